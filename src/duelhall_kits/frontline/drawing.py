@@ -289,7 +289,7 @@ class DrawnArmy:
 
 
 @dataclass(frozen=True)
-class Grid:
+class DrawingGrid:
     """The columns of a drawing: they are counted from the divide, and all of the same width."""
 
     divide: int
@@ -326,12 +326,12 @@ def read_battle(text: str, *, inside_a_round: bool = False) -> Battle:
     As a setup it must have lines without gaps, nobody behind an empty place, and as many front
     units on either side of the divide, give or take one. Inside a round it need not.
     """
-    return Reader(text, inside_a_round=inside_a_round).battle()
+    return DrawingReader(text, inside_a_round=inside_a_round).battle()
 
 
 def read_army(text: str, *, inside_a_round: bool = False) -> DrawnArmy:
     """The one army that is drawn, as its own player sees it (F14); BadDrawing if it is none."""
-    return Reader(text, inside_a_round=inside_a_round).army()
+    return DrawingReader(text, inside_a_round=inside_a_round).army()
 
 
 def is_one_army(text: str) -> bool:
@@ -340,7 +340,7 @@ def is_one_army(text: str) -> bool:
     return not drawing.dividing_rows and any("[" in row for row in drawing.rows)
 
 
-class Reader:
+class DrawingReader:
     """Reads one drawing."""
 
     def __init__(self, text: str, *, inside_a_round: bool) -> None:
@@ -384,7 +384,7 @@ class Reader:
 
     # --- columns ---
 
-    def _grid(self, armies: Sequence[Sequence[Line]], between: int) -> Grid:
+    def _grid(self, armies: Sequence[Sequence[Line]], between: int) -> DrawingGrid:
         """The columns, as the divides and the first unit fix them; all else must fit in."""
         lines = [line for army in reversed(armies) for line in army]
         divides = [(line.number, line.divide) for line in lines if line.divide is not None]
@@ -400,7 +400,7 @@ class Reader:
         units = [unit for line in lines for unit in line.units]
         if not units and not self.inside_a_round:
             raise self.wrong(between, 0, f"nobody stands on this battlefield; {INSIDE}")
-        return Grid(first, units[0].end - units[0].start if units else NARROWEST_CELL)
+        return DrawingGrid(first, units[0].end - units[0].start if units else NARROWEST_CELL)
 
     def _station(self, s: Battlefield, seat: int, lines: Sequence[Line]) -> Faces:
         """Bring the units of an army onto the battlefield, and return their faces."""

@@ -57,7 +57,7 @@ UNITS = 1 + LARGEST_HAND
 NOTHING_PLACED = np.zeros((3, UNITS), np.uint8)
 
 
-class Plan(NamedTuple):
+class DeploymentPlan(NamedTuple):
     """A deployment: from the left, who stands in front and who behind. Equal units are the same."""
 
     front: tuple[int, ...]
@@ -99,13 +99,13 @@ class Hand:
         )
         return keys
 
-    def plan(self, army: Army) -> Plan:
+    def plan(self, army: Army) -> DeploymentPlan:
         """An army of this hand as a plan."""
         line = slice(int(army.left), int(army.right))
         front, back = self.alike[army.front[line]], self.alike[army.back[line]]
-        return Plan(tuple(front.tolist()), tuple(back.tolist()), HALF - line.start)
+        return DeploymentPlan(tuple(front.tolist()), tuple(back.tolist()), HALF - line.start)
 
-    def has_begun(self, plan: Plan) -> bool:
+    def has_begun(self, plan: DeploymentPlan) -> bool:
         """Whether what is placed are the first moves of a plan, as `moves_to` orders them from the
         start: the front line from the left, and then who stands behind it.
         """
@@ -120,7 +120,7 @@ class Hand:
         """Whether one of these armies can still come of what is placed."""
         return any(self.next_moves(self.plan(army)) for army in armies)
 
-    def _starts(self, plan: Plan) -> Iterator[int]:
+    def _starts(self, plan: DeploymentPlan) -> Iterator[int]:
         """The places in a plan's front line at which what is placed can stand."""
         length = len(self.front)
         for start in range(len(plan.front) - length + 1):
@@ -130,7 +130,7 @@ class Hand:
             ):
                 yield start
 
-    def next_moves(self, plan: Plan) -> set[int]:
+    def next_moves(self, plan: DeploymentPlan) -> set[int]:
         """Every move after which a plan can still be carried out; none if it cannot be any more."""
         found = set[int]()
         for start in self._starts(plan):
@@ -149,7 +149,7 @@ class Hand:
     def _moves(self, likes: tuple[int, ...], place: int) -> set[int]:
         return {(unit - 1) * PLACES + place for unit in self.unplaced if self.alike[unit] in likes}
 
-    def moves_to(self, plan: Plan) -> tuple[int, ...]:
+    def moves_to(self, plan: DeploymentPlan) -> tuple[int, ...]:
         """One way to carry out a plan that has what is placed: the front line first, to its left
         and to its right, and then who stands behind.
         """

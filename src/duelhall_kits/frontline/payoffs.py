@@ -10,7 +10,7 @@ from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import Array
 from duelhall.engine.text import counted
 from duelhall.games.frontline.armies import meet
-from duelhall.games.frontline.cards import BadCards
+from duelhall.games.frontline.cards import BadUnits
 from duelhall.games.frontline.scenes import battle_board
 from duelhall.games.frontline.sketch import Frame
 from duelhall.games.frontline.state import BATTLE
@@ -39,8 +39,8 @@ def _deployed(owner: str, hand: list[str]) -> Array:
     """All armies of a hand; errors say whose hand it is."""
     try:
         return deployments(hand)
-    except BadCards as error:
-        raise BadCards(f"the {owner} hand", error.faults) from None
+    except BadUnits as error:
+        raise BadUnits(f"the {owner} hand", error.faults) from None
     except DuelhallError as error:
         raise DuelhallError(f"the {owner} hand: {error}") from None
 

@@ -43,8 +43,8 @@ from duelhall_kits.frontline.drawing import (
     BadDrawing,
     Battle,
     Drawing,
+    DrawingReader,
     Note,
-    Reader,
     place_of,
     read_battle,
 )
@@ -110,7 +110,7 @@ def read_round(text: str) -> Battle:
     return RoundReader(text).battle()
 
 
-class RoundReader(Reader):
+class RoundReader(DrawingReader):
     """Reads one drawing from the middle of a round."""
 
     def __init__(self, text: str) -> None:

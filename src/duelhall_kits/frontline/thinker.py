@@ -159,7 +159,7 @@ DEPLOYMENT = ("placed", "ahead", "behind", "length", "odd")
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundMix:
     """A mix, and how many battles it took to find it."""
 
     mix: Mix
@@ -178,7 +178,7 @@ class FrontlineSearch(Search):
     """
 
     depends_on_dice = False
-    _kept: tuple[bytes, Found] | None = None
+    _kept: tuple[bytes, FoundMix] | None = None
 
     def consider(
         self, view: GameState, dice: int, deadline: float | None, only: int | None
@@ -204,7 +204,7 @@ class FrontlineSearch(Search):
         drafting.simulate(self.simulations, deadline)
         return drafting.thought()
 
-    def _found(self, view: GameState, deadline: float | None) -> Found:
+    def _found(self, view: GameState, deadline: float | None) -> FoundMix:
         """The mix before anything is placed; the last one, unless there is much more time now."""
         planner, key = self._planner(view, deadline), view.tobytes()
         if self._kept is None or self._kept[0] != key or 2 * self._kept[1].most < planner.most:
@@ -212,10 +212,12 @@ class FrontlineSearch(Search):
                 mix = planner.answer(armies_of([view], planner.enemy), np.ones(1))
             else:
                 mix = planner.mix()
-            self._kept = key, Found(mix, planner.trials.battles, planner.most)
+            self._kept = key, FoundMix(mix, planner.trials.battles, planner.most)
         return self._kept[1]
 
-    def _go_on(self, found: Found, view: GameState, deadline: float | None, dice: int = 0) -> Found:
+    def _go_on(
+        self, found: FoundMix, view: GameState, deadline: float | None, dice: int = 0
+    ) -> FoundMix:
         """The best that can still come of what is placed, against the same enemies."""
         planner, mix = self._planner(view, deadline, dice), found.mix
         if planner.hand.unplaced:
@@ -225,7 +227,7 @@ class FrontlineSearch(Search):
             if not view.odd[planner.seat]:
                 commits = [after(view, move) for move in self.game.legal_moves(view)]
             best = planner.best_of(armies_of(commits, planner.seat), mix.enemies, mix.weights)
-        return Found(best, found.battles + planner.trials.battles, found.most)
+        return FoundMix(best, found.battles + planner.trials.battles, found.most)
 
     def _planner(self, view: GameState, deadline: float | None, dice: int = 0) -> Planner:
         trials = self._trials(view, dice)

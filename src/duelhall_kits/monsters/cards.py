@@ -18,9 +18,9 @@ from duelhall.games.monsters.card_text import (
     stats_text,
     use_lines,
 )
-from duelhall.games.monsters.cards import Card, CardSet, Deck
+from duelhall.games.monsters.cards import CardSet, Deck, PrintedCard
 from duelhall.games.monsters.decks import cards_of
-from duelhall.games.monsters.faults import BadCards, Fault, Spans
+from duelhall.games.monsters.faults import BadCards, CardFault, Spans
 from duelhall.terminal.output import print_fitted, print_json
 from duelhall_kits.monsters.balance import CardUse, Pairing, Range, beginner_share, lone_share
 from duelhall_kits.monsters.warnings import warnings
@@ -65,7 +65,7 @@ def text_lines(cards: CardSet) -> Iterator[str]:
         yield from (f"  {copies} {move.name}" for move, copies in deck.moves)
 
 
-def _lines(card: Card, stats: str) -> Iterator[str]:
+def _lines(card: PrintedCard, stats: str) -> Iterator[str]:
     yield f"  {padded(card.name, NAME_WIDTH)} {stats:{STATS_WIDTH}} {cost(card.traits)}"
     yield from (f"    {line}" for line in printed(card))
 
@@ -100,7 +100,7 @@ def markdown(cards: CardSet) -> Iterator[str]:
         yield f"| {deck.name} | {deck.monster.name} | {moves} |"
 
 
-def _effects(card: Card) -> str:
+def _effects(card: PrintedCard) -> str:
     effects = [effect_sentence(effect) for effect in card.effects]
     return " ".join([*use_lines(card), *effects])
 
@@ -127,7 +127,7 @@ def cards_as_data(cards: CardSet) -> dict[str, Any]:
     }
 
 
-def _data(card: Card) -> dict[str, Any]:
+def _data(card: PrintedCard) -> dict[str, Any]:
     return {
         "name": card.name,
         "traits": list(card.traits),
@@ -163,8 +163,8 @@ class Report:
 
     file: Path
     says: str
-    faults: Sequence[Fault] = ()
-    warnings: Sequence[Fault] = ()
+    faults: Sequence[CardFault] = ()
+    warnings: Sequence[CardFault] = ()
 
     def lines(self) -> list[str]:
         """The report for a person."""
@@ -184,7 +184,7 @@ class Report:
         }
 
 
-def _finding(kind: str, found: Fault) -> dict[str, Any]:
+def _finding(kind: str, found: CardFault) -> dict[str, Any]:
     """A fault or a warning with its place; null where that is not known."""
     line, column = found.first if found.spots else (None, None)
     return {"kind": kind, "line": line, "column": column, "says": found.whole}
@@ -195,12 +195,12 @@ def checked(file: Path, cards: Path | None) -> Report:
     try:
         return _contents(file, cards)
     except OSError as error:
-        return Report(file, "cannot be read", [Fault(str(error.strerror))])
+        return Report(file, "cannot be read", [CardFault(str(error.strerror))])
     except BadCards as error:
         count = counted(error.count, "fault")
         if error.file != str(file):
             says = f"the card set {error.file} has {count}: check it first"
-            return Report(file, "cannot be checked", [Fault(says)])
+            return Report(file, "cannot be checked", [CardFault(says)])
         return Report(file, count, error.found)
 
 

@@ -8,9 +8,9 @@ from itertools import product
 from typing import NamedTuple
 
 from duelhall.games.monsters import operations, words
-from duelhall.games.monsters.cards import Card, CardSet, Monster, Move
+from duelhall.games.monsters.cards import CardSet, Monster, Move, PrintedCard
 from duelhall.games.monsters.condition import COUNTS, NONE, Atom, Condition, Negated, clause
-from duelhall.games.monsters.faults import Fault, Place, Spans
+from duelhall.games.monsters.faults import CardFault, Place, Spans
 from duelhall.games.monsters.operations import OPERATIONS, Effect
 from duelhall.games.monsters.state import COMBAT, IN_ALTER, IN_BATTLE, NO_CHAIN, NON_COMBAT
 
@@ -60,7 +60,7 @@ NAMED = {
 """The moments that a card's text can name."""
 
 
-def moments_of(card: Card, when: int) -> list[Moment]:
+def moments_of(card: PrintedCard, when: int) -> list[Moment]:
     """When the effects of a card that happen at a time can act."""
     if when == words.PASSIVE:
         return ALL_TIMES
@@ -73,7 +73,7 @@ def moments_of(card: Card, when: int) -> list[Moment]:
     return [*found, *_by_stats(card)] if isinstance(card, Move) else found
 
 
-def _is_within(card: Card, moment: Moment) -> bool:
+def _is_within(card: PrintedCard, moment: Moment) -> bool:
     """Whether a card has a number for the turn of a moment, if it needs one (M3, M9)."""
     if not isinstance(card, Move) or card.is_special:
         return True
@@ -189,11 +189,11 @@ class Doubt(NamedTuple):
     says: str
 
 
-def warnings(cards: CardSet, spans: Spans) -> list[Fault]:
+def warnings(cards: CardSet, spans: Spans) -> list[CardFault]:
     """Everything in a set that is probably not intended, in the order of its file."""
     found = [*_of_decks(cards), *(doubt for place, card in _places(cards)
                                   for doubt in _of_card(card, place, cards))]  # fmt: skip
-    told = [Fault(doubt.says, _spots(doubt.place, spans)) for doubt in found]
+    told = [CardFault(doubt.says, _spots(doubt.place, spans)) for doubt in found]
     return sorted(told, key=lambda one: one.first)
 
 
@@ -236,7 +236,7 @@ def _of_card(card: Monster | Move, place: Place, cards: CardSet) -> Iterator[Dou
     yield from _of_requirements(card, place)
 
 
-def _has_alternatives(card: Card, number: int) -> bool:
+def _has_alternatives(card: PrintedCard, number: int) -> bool:
     """Whether the effect after one is another to choose from."""
     later = card.effects[number + 1 : number + 2]
     return any(one.choice & (words.ALTERNATIVE | words.FIRST) == words.ALTERNATIVE for one in later)
@@ -258,7 +258,7 @@ def _can_pay(monster: Monster, move: Move) -> bool:
     return all(monster.traits.count(trait) >= move.traits.count(trait) for trait in move.traits)
 
 
-def _of_requirements(card: Card, place: Place) -> Iterator[Doubt]:
+def _of_requirements(card: PrintedCard, place: Place) -> Iterator[Doubt]:
     """What a card requires and can never have."""
     required = [(effect.when, effect.requires, ("effect", number, "requires"))
                 for number, effect in enumerate(card.effects)]  # fmt: skip
@@ -271,20 +271,20 @@ def _of_requirements(card: Card, place: Place) -> Iterator[Doubt]:
         yield Doubt((*place, "requires"), _never_used(card, clause(card.requires)))
 
 
-def _can_be_used(card: Card, when: int) -> bool:
+def _can_be_used(card: PrintedCard, when: int) -> bool:
     """Whether what a card requires as a whole can be had in a moment in which it is used."""
     moments = moments_of(card, when) if when == words.PLAY or words.FIELD in card.whens else []
     return any(can_hold(card.requires, before_use(moment)) for moment in moments)
 
 
-def _never_used(card: Card, condition: str) -> str:
+def _never_used(card: PrintedCard, condition: str) -> str:
     return f"{card.name!r} can never be used: it requires that {condition}"
 
 
 # --- effects ---
 
 
-def _of_effect(effect: Effect, card: Card, cards: CardSet) -> Iterator[Doubt]:
+def _of_effect(effect: Effect, card: PrintedCard, cards: CardSet) -> Iterator[Doubt]:
     moments = moments_of(card, effect.when)
     usable = [moment for moment in moments if can_hold(effect.condition, moment)]
     if not moments:

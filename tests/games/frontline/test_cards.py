@@ -16,7 +16,7 @@ from duelhall.games.frontline.armies import ARMY, deployments, leave, meet
 from duelhall.games.frontline.cards import (
     COPIES,
     STANDARD,
-    BadCards,
+    BadUnits,
     card_options,
     parse_table,
     read_card_file,
@@ -69,7 +69,7 @@ name = 7
 
 def test_f20_a_faulty_file_is_refused_with_every_fault(tmp_path: Path) -> None:
     file = written(tmp_path, FAULTY)
-    with pytest.raises(BadCards) as caught:
+    with pytest.raises(BadUnits) as caught:
         read_card_file(file)
     assert str(caught.value).splitlines() == [
         f"{file}: these cards cannot be used",
@@ -105,7 +105,7 @@ def test_f20_a_faulty_file_is_refused_with_every_fault(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_f20_what_is_no_set_is_refused(tmp_path: Path, text: str, fault: str) -> None:
-    with pytest.raises(BadCards) as caught:
+    with pytest.raises(BadUnits) as caught:
         read_card_file(written(tmp_path, text))
     assert fault in str(caught.value)
 
@@ -113,14 +113,14 @@ def test_f20_what_is_no_set_is_refused(tmp_path: Path, text: str, fault: str) ->
 def test_f20_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "cards.toml"
     file.write_bytes(b"\xff\xfe")
-    with pytest.raises(BadCards, match="not a text file"):
+    with pytest.raises(BadUnits, match="not a text file"):
         read_card_file(file)
 
 
 def test_f20_a_set_in_one_line_is_refused_too() -> None:
-    with pytest.raises(BadCards, match="there are no cards"):
+    with pytest.raises(BadUnits, match="there are no cards"):
         parse_table(" ")
-    with pytest.raises(BadCards, match="unknown symbols z"):
+    with pytest.raises(BadUnits, match="unknown symbols z"):
         duelhall.load("frontline", cards="20z")
     assert table_text(parse_table("| 2@!")) == "1| 2!@"
 
@@ -133,7 +133,7 @@ def test_f20_no_file_of_cards_makes_it_crash(text: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         try:
             line = read_card_file(written(Path(folder), f"[cards]\n{text}"))
-        except BadCards:
+        except BadUnits:
             return
     assert table_text(parse_table(line)) == line
 

@@ -16,7 +16,7 @@ import duelhall
 from duelhall.engine.errors import IllegalMove
 from duelhall.games.monsters import words
 from duelhall.games.monsters.card_file import STANDARD_FILE, parse_deck, parse_set
-from duelhall.games.monsters.cards import Card, CardSet, Deck, Monster, Move, slug
+from duelhall.games.monsters.cards import CardSet, Deck, Monster, Move, PrintedCard, slug
 from duelhall.games.monsters.condition import Atom, program
 from duelhall.games.monsters.decks import STANDARD, decks_text, parse_decks
 from duelhall.games.monsters.faults import Faults
@@ -57,7 +57,7 @@ class AnyTrait(list[str]):
 ANY_TRAIT = AnyTrait()
 
 
-def rows_of(card: Card) -> int:
+def rows_of(card: PrintedCard) -> int:
     """How many rows of a deck's table a card can need."""
     longer = [condition for _, condition in card.requirements]
     longer += [effect.condition for effect in card.effects]

@@ -20,7 +20,7 @@ from duelhall.games.monsters import choice as acting
 from duelhall.games.monsters import conditions, operations, rules, words
 from duelhall.games.monsters.board import note_text
 from duelhall.games.monsters.card_file import parse_set
-from duelhall.games.monsters.cards import Card, CardSet, Deck, Monster, Move
+from duelhall.games.monsters.cards import CardSet, Deck, Monster, Move, PrintedCard
 from duelhall.games.monsters.decks import STANDARD, canonical_text, decks_text
 from duelhall.games.monsters.faults import BadCards, Faults
 from duelhall.games.monsters.operations import CHANGE_ATTACK, CHANGE_DEFENCE, WORDS, Effect
@@ -38,7 +38,7 @@ from tests.games.monsters.duels import (
     rows_of,
 )
 
-CARDS: list[Card] = [*STANDARD.monsters.values(), *STANDARD.moves.values()]
+CARDS: list[PrintedCard] = [*STANDARD.monsters.values(), *STANDARD.moves.values()]
 MOST_GAMES = 150
 LIKED = 0.7
 """How likely the card is used where it can be."""
@@ -92,7 +92,7 @@ class Watched:
 WATCHED = Watched()
 
 
-def deck_with(card: Card, chance: random.Random) -> Deck:
+def deck_with(card: PrintedCard, chance: random.Random) -> Deck:
     """A random deck that has the card and can pay for it."""
     entry = deck_entry(chance)
     if isinstance(card, Monster):
@@ -117,7 +117,7 @@ def fits(entry: dict[str, Any], card: Move) -> bool:
     return can_pay(monster, card) and count <= words.MOST_EFFECTS
 
 
-def numbers_of(card: Card, deck: Deck) -> dict[int, int]:
+def numbers_of(card: PrintedCard, deck: Deck) -> dict[int, int]:
     """The numbers that a card's effects have in the table of a deck, by their places on it."""
     rows = [effect for _, effect in deck.numbered_effects]
     return {
@@ -126,13 +126,13 @@ def numbers_of(card: Card, deck: Deck) -> dict[int, int]:
     }
 
 
-def kind_of(card: Card, deck: Deck) -> int:
+def kind_of(card: PrintedCard, deck: Deck) -> int:
     if card == deck.monster:
         return MONSTER
     return [move for move, _ in deck.moves].index(card)  # type: ignore[arg-type]
 
 
-def wishes(card: Card) -> set[str]:
+def wishes(card: PrintedCard) -> set[str]:
     """What must be seen of a card: its uses, and each of its effects."""
     uses = set() if isinstance(card, Monster) else {"played"}
     if FIELD in card.whens:
@@ -140,7 +140,7 @@ def wishes(card: Card) -> set[str]:
     return uses | {f"effect {place}" for place in range(len(card.effects))}
 
 
-def seen_in_a_game(card: Card, seed: int) -> Iterator[str]:
+def seen_in_a_game(card: PrintedCard, seed: int) -> Iterator[str]:
     """Play a random game that favours the card, and tell what is seen of it."""
     chance = random.Random(f"{card.name} {seed}")
     deck, other = deck_with(card, chance), made_deck(deck_entry(chance))
@@ -161,7 +161,7 @@ def seen_in_a_game(card: Card, seed: int) -> Iterator[str]:
             yield uses[move]
 
 
-def effects_at_the_start(game: Game, card: Card, deck: Deck, seed: int) -> Iterator[str]:
+def effects_at_the_start(game: Game, card: PrintedCard, deck: Deck, seed: int) -> Iterator[str]:
     cell = game.blank()
     cell[0].rng = seed
     WATCHED.acted = set()
@@ -169,7 +169,7 @@ def effects_at_the_start(game: Game, card: Card, deck: Deck, seed: int) -> Itera
     yield from effects_told(card, deck, {PLAY})
 
 
-def effects_of_move(match: Match, move: int, card: Card, deck: Deck) -> Iterator[str]:
+def effects_of_move(match: Match, move: int, card: PrintedCard, deck: Deck) -> Iterator[str]:
     """What the card does when a chain resolves, and what holds by it when something is used."""
     WATCHED.acted, WATCHED.met = set(), set()
     if match.state.asks == NOTHING and move != PASS:
@@ -183,14 +183,14 @@ def effects_of_move(match: Match, move: int, card: Card, deck: Deck) -> Iterator
         yield from (told for told in acting if is_told(card, told, fired))
 
 
-def effects_told(card: Card, deck: Deck, whens: set[int]) -> Iterator[str]:
+def effects_told(card: PrintedCard, deck: Deck, whens: set[int]) -> Iterator[str]:
     for place, number in numbers_of(card, deck).items():
         when = card.effects[place].when
         if when in whens and (0, number) in (WATCHED.met if when == CHAIN else WATCHED.acted):
             yield f"effect {place}"
 
 
-def is_told(card: Card, told: str, fired: set[str]) -> bool:
+def is_told(card: PrintedCard, told: str, fired: set[str]) -> bool:
     """Whether the rule of an effect fired; other rules do where cards are chosen and for what
     lasts longer than a combat.
     """
@@ -214,7 +214,7 @@ def rule_of(effect: Effect) -> str:
 @pytest.mark.uncovered
 @pytest.mark.parametrize("name", [*STANDARD.monsters, *STANDARD.moves])
 def test_every_shipped_card_is_used_and_does_all_it_says(name: str) -> None:
-    card: Card = STANDARD.monsters.get(name) or STANDARD.moves[name]
+    card: PrintedCard = STANDARD.monsters.get(name) or STANDARD.moves[name]
     missing = wishes(card)
     for seed in range(MOST_GAMES):
         for seen in seen_in_a_game(card, seed):

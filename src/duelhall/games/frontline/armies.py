@@ -17,7 +17,7 @@ from duelhall.engine.board import GRID, Card, Fact, Zone, whose
 from duelhall.engine.errors import BadArgument, DuelhallError
 from duelhall.engine.record import UNDECIDED, Array, Grid, Int8, Row, UInt8
 from duelhall.engine.rule import helper
-from duelhall.games.frontline.cards import BROKEN, SIGNS, SYMBOLS, BadCards, card_faults
+from duelhall.games.frontline.cards import BROKEN, SIGNS, SYMBOLS, BadUnits, card_faults
 from duelhall.games.frontline.state import HALF, MOST_UNITS, NOBODY, WIDTH, Battlefield, facing
 
 FRONT, BACK = 0, 1
@@ -207,7 +207,7 @@ def _check_hand(cards: Sequence[str]) -> None:
         )
     faults = [f"card {card!r} {fault}" for card in cards for fault in card_faults(card)]
     if faults:
-        raise BadCards("this hand", faults)
+        raise BadUnits("this hand", faults)
 
 
 def all_shapes(units: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:

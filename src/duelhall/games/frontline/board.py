@@ -31,7 +31,7 @@ from duelhall.games.frontline.armies import (
 )
 from duelhall.games.frontline.cards import NO_CARD, faces_in
 from duelhall.games.frontline.rules import first_column, reveal
-from duelhall.games.frontline.scenes import Names, SpeedsShown, scenes
+from duelhall.games.frontline.scenes import ArmyNames, SpeedsShown, scenes
 from duelhall.games.frontline.state import (
     BEHIND,
     COMMIT,
@@ -236,7 +236,7 @@ def battle_scenes(
     if revealed is None:
         return []
     far, near = both(seat)
-    names = Names(f"{whose(near, seat)} army", f"{whose(far, seat)} army")
+    names = ArmyNames(f"{whose(near, seat)} army", f"{whose(far, seat)} army")
     return scenes(trace.steps, faces_of(revealed.state), seat, names, shown=shown)
 
 

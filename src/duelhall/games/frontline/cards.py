@@ -51,7 +51,7 @@ SHAPE = (1 + MOST_KINDS, SYMBOLS + 1)
 STANDARD_FILE = Path(__file__).with_name("standard.toml")
 
 
-class BadCards(DuelhallError):
+class BadUnits(DuelhallError):
     """A set of cards with faults; the first of them are listed."""
 
     def __init__(self, place: str, faults: list[str]) -> None:
@@ -92,7 +92,7 @@ def table_text(table: Array) -> str:
 
 
 def parse_table(text: str) -> Array:
-    """The set in a line; BadCards if there is none."""
+    """The set in a line; BadUnits if there is none."""
     cards: list[tuple[str, Any]] = []
     for word in text.split():
         symbols = word.lstrip("0123456789")
@@ -113,15 +113,15 @@ def card_options(wishes: CardSetup, _seat: int) -> dict[str, str]:
 
 
 def read_card_file(file: Path) -> str:
-    """The set in a TOML file, in one line; BadCards with its faults if it has some."""
+    """The set in a TOML file, in one line; BadUnits with its faults if it has some."""
     try:
         text = read_text(file, "utf-8-sig")
-        checked_nesting(text, lambda says: BadCards(str(file), [says]))
+        checked_nesting(text, lambda says: BadUnits(str(file), [says]))
         document = tomllib.loads(text)
     except UnicodeDecodeError:
-        raise BadCards(str(file), ["this is not a text file"]) from None
+        raise BadUnits(str(file), ["this is not a text file"]) from None
     except (ValueError, RecursionError) as error:  # TOMLDecodeError is a ValueError
-        raise BadCards(str(file), [f"this is not TOML: {error}"]) from None
+        raise BadUnits(str(file), [f"this is not TOML: {error}"]) from None
     places = _places(text)
     cards = document.get("cards")
     faults = [
@@ -154,7 +154,7 @@ def _table(
         found.setdefault(row, symbols)
     faults += _faults_of_all(cards)
     if faults:
-        raise BadCards(place, faults)
+        raise BadUnits(place, faults)
     return table
 
 

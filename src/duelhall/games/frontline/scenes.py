@@ -48,7 +48,7 @@ class SpeedsShown(StrEnum):
 
 
 @dataclass(frozen=True)
-class Names:
+class ArmyNames:
     """What the near army and the far one are called."""
 
     near: str = "The lower army"
@@ -89,7 +89,7 @@ def scenes(
     steps: Sequence[Step],
     faces: Faces,
     seat: int | None = None,
-    names: Names | None = None,
+    names: ArmyNames | None = None,
     *,
     speeds: Speeds = NO_SPEEDS,
     shown: SpeedsShown = SpeedsShown.FINAL,
@@ -98,7 +98,7 @@ def scenes(
 
     Where the first of them are in the middle of a round, `speeds` are those of that round.
     """
-    return list(Narrator(steps, faces, seat, names or Names(), speeds, shown).scenes())
+    return list(Narrator(steps, faces, seat, names or ArmyNames(), speeds, shown).scenes())
 
 
 def battle_board(
@@ -127,7 +127,7 @@ class Narrator:
         steps: Sequence[Step],
         faces: Faces,
         seat: int | None,
-        names: Names,
+        names: ArmyNames,
         speeds: Speeds,
         shown: SpeedsShown,
     ) -> None:

@@ -15,7 +15,7 @@ from duelhall.games.monsters import words
 from duelhall.games.monsters.cards import CardSet, Deck, Monster, Move, Stat, is_name, slug, stat
 from duelhall.games.monsters.condition import JOINING, NONE, parse_condition
 from duelhall.games.monsters.effect_file import count_rows, parse_effects
-from duelhall.games.monsters.faults import BadCards, Fault, Faults, Place
+from duelhall.games.monsters.faults import BadCards, CardFault, Faults, Place
 from duelhall.games.monsters.operations import OPERATIONS, Effect
 
 STAT = re.compile(r"~|[+-]?\d{1,2}", re.ASCII)
@@ -311,18 +311,18 @@ def read_toml(file: Path) -> tuple[str, dict[str, Any]]:
         raise BadCards(str(file), [_toml_fault(str(error), text)]) from None
 
 
-def _toml_fault(says: str, text: str) -> Fault:
+def _toml_fault(says: str, text: str) -> CardFault:
     """What the reader of TOML says; an effect before any card is what it cannot say."""
     for kind in ("move", "monster"):
         cards, effects = (text.find(f"[[{name}]]") for name in (kind, f"{kind}.effect"))
         if 0 <= effects < cards:
             line = text.count("\n", 0, effects) + 1
-            return Fault(
+            return CardFault(
                 EARLY_EFFECT.format(kind), {(line, effects - text.rfind("\n", 0, effects))}
             )
     spot, lines = SPOT.search(says), text.split("\n")
     spots = {(int(spot[1] or len(lines)), int(spot[2] or len(lines[-1]) + 1))} if spot else set()
-    return Fault(f"this is not TOML: {SPOT.sub('', says)}", spots)
+    return CardFault(f"this is not TOML: {SPOT.sub('', says)}", spots)
 
 
 EARLY_EFFECT = "[[{0}.effect]] stands before any [[{0}]]: an effect belongs to the card above it"

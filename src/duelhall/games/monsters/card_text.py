@@ -6,7 +6,7 @@ from duelhall.engine.errors import nearest
 from duelhall.engine.record import SEATS
 from duelhall.engine.text import padded, width_of
 from duelhall.games.monsters import words
-from duelhall.games.monsters.cards import Card, Monster, Move, slug
+from duelhall.games.monsters.cards import Monster, Move, PrintedCard, slug
 from duelhall.games.monsters.condition import NONE, Condition, condition_phrase, required_phrase
 from duelhall.games.monsters.decks import Names
 from duelhall.games.monsters.operations import (
@@ -88,7 +88,7 @@ def use_sentence(uses: Sequence[str], verb: str = "Use") -> str:
     return f"{verb} it {' or '.join(TIMES[use] for use in uses)}."
 
 
-def use_lines(card: Card) -> list[str]:
+def use_lines(card: PrintedCard) -> list[str]:
     """When a card may be used, and what that takes, if it says so. A move with stats is played
     when they allow it.
     """
@@ -211,7 +211,7 @@ def cost(traits: Sequence[str]) -> str:
     return ", ".join(words) or "free"
 
 
-def printed(card: Card) -> list[str]:
+def printed(card: PrintedCard) -> list[str]:
     """What is written on a card: when it is used, what it does, and its text."""
     lines = use_lines(card)
     lines += [effect_sentence(effect) for effect in card.effects]

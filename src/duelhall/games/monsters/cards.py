@@ -63,7 +63,7 @@ stat = lru_cache(words.MOST_STAT)(Stat)
 
 
 @dataclass(frozen=True)
-class Card(ABC):
+class PrintedCard(ABC):
     """What monsters and moves have in common."""
 
     name: str
@@ -148,7 +148,7 @@ class Card(ABC):
 
 
 @dataclass(frozen=True)
-class Monster(Card):
+class Monster(PrintedCard):
     """A monster."""
 
     hp: int
@@ -175,7 +175,7 @@ class Monster(Card):
 
 
 @dataclass(frozen=True)
-class Move(Card):
+class Move(PrintedCard):
     """A move."""
 
     atk: Stat

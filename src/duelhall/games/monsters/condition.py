@@ -116,14 +116,14 @@ FORMS = (
 )
 
 
-class Source(NamedTuple):
+class ConditionSource(NamedTuple):
     """Where a condition is written, and what can be said there."""
 
     place: Place
     traits: Sequence[str]
     faults: Faults
 
-    def at(self, letter: int) -> "Source":
+    def at(self, letter: int) -> "ConditionSource":
         """A part of it that begins with a letter."""
         return self._replace(place=(*self.place, Letter(letter)))
 
@@ -143,9 +143,9 @@ def parse_condition(text: object, place: Place, traits: Sequence[str], faults: F
         return NONE
     if isinstance(text, str) and text.strip():
         if JOINED.search(text):
-            return Reader(text, Source(place, traits, faults)).whole()
+            return Reader(text, ConditionSource(place, traits, faults)).whole()
         start = Letter(len(text) - len(text.lstrip()))
-        return parse_atom(" ".join(text.split()), Source((*place, start), traits, faults))
+        return parse_atom(" ".join(text.split()), ConditionSource((*place, start), traits, faults))
     faults.add(place, f"{shortened(text)} is not a condition (allowed: {FORMS})")
     return NONE
 
@@ -153,7 +153,7 @@ def parse_condition(text: object, place: Place, traits: Sequence[str], faults: F
 class Reader:
     """Reads a condition from left to right."""
 
-    def __init__(self, text: str, source: Source) -> None:
+    def __init__(self, text: str, source: ConditionSource) -> None:
         self._text, self._source = text, source
         found = list(TOKEN.finditer(text))
         self._tokens, self._starts = [one[0] for one in found], [one.start() for one in found]
@@ -214,7 +214,7 @@ class Reader:
         return parse_atom(text, self._source.at(self._starts[start]))
 
 
-def parse_atom(text: str, source: Source) -> Atom:
+def parse_atom(text: str, source: ConditionSource) -> Atom:
     """One thing that a condition asks for."""
     if text in FIXED:
         return FIXED[text]
@@ -227,7 +227,7 @@ def parse_atom(text: str, source: Source) -> Atom:
     return NONE
 
 
-def _hint(text: str, source: Source) -> str:
+def _hint(text: str, source: ConditionSource) -> str:
     """What may have been meant by something that is not a condition."""
     if any(word in JOINING for word in text.lower().split()):
         return ": and, or and not are written in small letters"
@@ -238,13 +238,13 @@ def _hint(text: str, source: Source) -> str:
     return f"{f'; did you mean {near!r}?' if near else ''} (allowed: {FORMS})"
 
 
-def _trait(word: str, source: Source, others: Sequence[str] = ()) -> str:
+def _trait(word: str, source: ConditionSource, others: Sequence[str] = ()) -> str:
     """A trait that is known; nothing, with a fault noted, if it is not."""
     found = source.faults.trait(source.place, word, source.traits, others)
     return "" if found is None else word
 
 
-def _compared(found: re.Match[str], source: Source) -> Atom:
+def _compared(found: re.Match[str], source: ConditionSource) -> Atom:
     what, sign, number = found[1], found[2], found[3]
     if sign not in SIGNS:
         says = f"{shortened(sign)} is not a comparison: write >= (at least) or <= (at most)"
@@ -263,7 +263,7 @@ def _compared(found: re.Match[str], source: Source) -> Atom:
     return Atom(words.TRAIT_LEFT + more, left, trait) if trait else NONE
 
 
-def _bounded(number: str, most: int, source: Source) -> int:
+def _bounded(number: str, most: int, source: ConditionSource) -> int:
     is_short = re.fullmatch(r"\d{1,9}", number, re.ASCII)
     found: object = int(number) if is_short else number
     named = "the number in this condition"

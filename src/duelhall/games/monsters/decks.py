@@ -41,7 +41,7 @@ from duelhall.games.monsters.card_file import (
     read_deck,
     read_set,
 )
-from duelhall.games.monsters.cards import Card, CardSet, Deck, slug
+from duelhall.games.monsters.cards import CardSet, Deck, PrintedCard, slug
 from duelhall.games.monsters.effect_file import effect_rows
 from duelhall.games.monsters.faults import BadCards, Faults
 from duelhall.games.monsters.operations import HOLDING_BITS, SEARCH
@@ -237,7 +237,7 @@ def _place(trait: str, traits: Sequence[str]) -> int:
     return traits.index(trait) if trait in traits else words.NO_TRAIT
 
 
-def _flags(card: Card) -> int:
+def _flags(card: PrintedCard) -> int:
     flags = words.HAS_FIELD if words.FIELD in card.whens else 0
     flags += words.HAS_PASSIVE if words.PASSIVE in card.whens else 0
     flags += words.HAS_CHAIN if words.CHAIN in card.whens else 0

@@ -178,7 +178,7 @@ MOST_LINES = 5
 
 
 @dataclass
-class Fault:
+class CardFault:
     """What is wrong, and where: lines and columns; none where they are not known."""
 
     says: str
@@ -208,9 +208,9 @@ def spot_text(spot: tuple[int, int]) -> str:
 class BadCards(DuelhallError):
     """A file of cards, or a deck, with faults; the first of them are listed."""
 
-    def __init__(self, file: str, found: Sequence[str | Fault]) -> None:
+    def __init__(self, file: str, found: Sequence[str | CardFault]) -> None:
         self.file, self.count = file, len(found)
-        self.found = [one if isinstance(one, Fault) else Fault(one) for one in told(found)]
+        self.found = [one if isinstance(one, CardFault) else CardFault(one) for one in told(found)]
         self.faults = tuple(map(str, self.found))
         count = f"{self.count:,} faults" if self.count > 1 else "a fault"
         super().__init__("\n  ".join([f"{file} has {count}:", *self.faults]))
@@ -238,9 +238,9 @@ class Faults:
 
     def __init__(self, file: str, text: str = "") -> None:
         self.file, self._text = file, text
-        self._found: list[Fault] = []
+        self._found: list[CardFault] = []
         self._near_left = MOST_NEAR
-        self._unknown_traits: dict[str, Fault] = {}
+        self._unknown_traits: dict[str, CardFault] = {}
         self._refused_traits: list[str] = []
 
     @computed_once
@@ -250,7 +250,7 @@ class Faults:
 
     def add(self, place: Place, says: str) -> None:
         """Note a fault."""
-        self._found.append(Fault(says, self._spots(place)))
+        self._found.append(CardFault(says, self._spots(place)))
 
     def _spots(self, place: Place) -> set[tuple[int, int]]:
         spot = self.spans.of(place)
@@ -354,7 +354,7 @@ class Faults:
         """All faults in the order of the file, each with its line and column."""
         return [str(fault) for fault in self._sorted()]
 
-    def _sorted(self) -> list[Fault]:
+    def _sorted(self) -> list[CardFault]:
         return sorted(self._found, key=lambda fault: fault.first)
 
     def refuse(self) -> None:

@@ -10,7 +10,7 @@ from duelhall.engine.options import Value
 from duelhall.engine.record import SEATS, Array, foe
 from duelhall.engine.rule import helper, rule
 from duelhall.games.monsters import words
-from duelhall.games.monsters.cards import Card, Deck
+from duelhall.games.monsters.cards import Deck, PrintedCard
 from duelhall.games.monsters.choice import (
     asking_seat,
     begin_with_monsters,
@@ -251,11 +251,11 @@ def longest_game(options: Mapping[str, Value]) -> int:
 
 
 def _longest_turn(deck: Deck) -> int:
-    cards: list[tuple[Card, int]] = [*deck.moves, (deck.monster, 1)]
+    cards: list[tuple[PrintedCard, int]] = [*deck.moves, (deck.monster, 1)]
     return sum(copies * (IN_A_CHAIN + _most_choices(card)) for card, copies in cards)
 
 
-def _most_choices(card: Card) -> int:
+def _most_choices(card: PrintedCard) -> int:
     return sum(_choices_in(effect) for effect in card.effects)
 
 
