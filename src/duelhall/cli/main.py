@@ -8,6 +8,8 @@ Commands that come with games, ours or others, as entry points in `duelhall.comm
 The command `duelhall completion`.
 
 The command `duelhall help`.
+
+The commands `duelhall games`, `duelhall rules` and `duelhall docs`.
 """
 
 import errno
@@ -24,7 +26,7 @@ from duelhall import __version__
 from duelhall.cli.arena import arena, match
 from duelhall.cli.bench import bench
 from duelhall.cli.bot import bot
-from duelhall.cli.games import docs, games, rules
+from duelhall.cli.flags import Flag, GameName, Json, PageName, Ruling
 from duelhall.cli.play import play, saves
 from duelhall.cli.replay import replay, review, verify
 from duelhall.engine.errors import BrokenPlugin
@@ -134,6 +136,51 @@ def show_help(*command: Annotated[str, Parameter(completer=_commands)]) -> None:
     """
     words = [*command, "--help"]
     command_line(words)(words)
+
+
+def games(*, json: Json = False) -> None:
+    """List the games with their rule sets, options and built-in players."""
+    from duelhall.terminal.page import print_games
+
+    print_games(as_json=json)
+
+
+def rules(game: GameName, ruling: Ruling | None = None, /, *, json: Json = False) -> None:
+    """Print a game's rulebook, or one ruling from it.
+
+    Parameters
+    ----------
+    game
+        The game's name.
+    ruling
+        A ruling's number, for example B10.
+
+    """
+    from duelhall.terminal.page import print_rules
+
+    print_rules(game, ruling, as_json=json)
+
+
+def docs(page: PageName | None = None, /, *, json: Flag = False) -> None:
+    """Show a page of the documentation, or list the pages.
+
+    Parameters
+    ----------
+    page
+        The name of a page, for example arena, protocol or api. By default, all pages are listed.
+    json
+        Print the list of pages as JSON.
+
+    """
+    from duelhall.engine.errors import BadUsage
+    from duelhall.terminal.page import print_page, print_page_list
+
+    if page is None:
+        print_page_list(as_json=json)
+    elif json:
+        raise BadUsage("--json is for the list of pages: leave out the page, or --json")
+    else:
+        print_page(page)
 
 
 COMPLETE = "__complete"
