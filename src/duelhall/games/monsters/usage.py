@@ -5,6 +5,9 @@ defend or to answer, and that never changes. A list of legal moves asks the tabl
 cards that fit the moment, and the rules only for the rest.
 """
 
+from functools import lru_cache
+from typing import Any
+
 import numpy as np
 
 from duelhall.engine.record import SEATS, Array, other_seat, unpacked
@@ -430,32 +433,33 @@ SITUATIONS = {
 
 
 def note_fitting_cards(tables: Array) -> None:
-    """Note in the tables of two decks which cards fit which moment, one bit each."""
-    s: State = np.zeros(1, STATE)[0]
-    s.options.decks[:] = tables
-    for seat in range(SEATS):
-        for moment, (chain, phase, is_own_turn) in SITUATIONS.items():
-            s.chain, s.phase = chain, phase
-            s.active = seat if is_own_turn else other_seat(seat)
-            row = fitting_cards(unpacked(s), seat)
-            tables[seat, words.FITTING_ROWS + moment, : len(row)] = np.frombuffer(row, np.int8)
-
-
-def fitting_cards(s: State, seat: int) -> bytes:
-    """The cards that fit the moment, if they are in the hand, and then if they are in Stasis; the
-    monster is among the latter. Those of which the same is printed are asked for once.
+    """Note in the tables of two decks which cards fit which moment, one bit each: those that do in
+    the hand, and then those that do in Stasis; the monster is among the latter.
     """
-    in_python, found = interpreted(fits), [0, 0]
-    answers = {}
-    for kind in range(s.options.decks[seat, words.FACTS_ROW, words.KINDS]):
-        row = s.options.decks[seat, words.CARD_ROWS + kind]
-        printed = int(row[words.MARKS]), int(row[words.TIMES])
-        for source in (FROM_HAND, FROM_STASIS):
-            if source == FROM_STASIS and not printed[0] & words.HAS_FIELD:
-                continue
-            if (printed, source) not in answers:
-                answers[printed, source] = in_python(s, seat, kind, source)
-            found[source] |= answers[printed, source] << kind
-    if interpreted(monster_fits)(s, seat):
-        found[FROM_STASIS] |= 1 << words.MONSTER
-    return b"".join(kinds.to_bytes(words.PACKED, "little") for kinds in found)
+    for table in tables:
+        printed = table[words.CARD_ROWS :, [words.MARKS, words.TIMES]].tolist()
+        found = {moment: [0, 0] for moment in SITUATIONS}
+        for kind in (*range(table[words.FACTS_ROW, words.KINDS]), MONSTER):
+            for moment, source in _fitting_moments(kind if kind == MONSTER else 0, *printed[kind]):
+                found[moment][source] |= 1 << kind
+        for moment, (in_hand, in_stasis) in found.items():
+            bits = in_hand | in_stasis << 8 * words.PACKED
+            row = np.frombuffer(bits.to_bytes(2 * words.PACKED, "little"), np.int8)
+            table[words.FITTING_ROWS + moment, : len(row)] = row
+
+
+@lru_cache(2**10)
+def _fitting_moments(kind: int, marks: int, uses: int) -> tuple[tuple[int, int], ...]:
+    """Each moment that a card fits, and from where; its marks and uses say all that is asked."""
+    s: Any = unpacked(np.zeros(1, STATE)[0])
+    s.options.decks[0, words.CARD_ROWS + kind, [words.MARKS, words.TIMES]] = marks, uses
+    sources = (FROM_HAND, FROM_STASIS) if marks & words.HAS_FIELD else (FROM_HAND,)
+    found = list[tuple[int, int]]()
+    for moment, (chain, phase, is_own_turn) in SITUATIONS.items():
+        now = s._replace(chain=chain, phase=phase, active=0 if is_own_turn else other_seat(0))
+        if kind != MONSTER:
+            fitting = [source for source in sources if interpreted(fits)(now, 0, kind, source)]
+        else:
+            fitting = [FROM_STASIS] if interpreted(monster_fits)(now, 0) else []
+        found += [(moment, source) for source in fitting]
+    return tuple(found)
