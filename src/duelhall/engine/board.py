@@ -14,6 +14,7 @@ rules come with a drawing of their own, or whose rows say more than their cards,
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias, TypedDict
 
 from duelhall.engine.record import DRAWN, UNDECIDED, GameState
@@ -60,7 +61,7 @@ class Zone:
     @property
     def size(self) -> int:
         """How many cards lie there."""
-        return sum([card.count for card in self.cards])
+        return sum(map(attrgetter("count"), self.cards))
 
 
 @dataclass(frozen=True, slots=True)

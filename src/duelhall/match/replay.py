@@ -250,13 +250,8 @@ def text_digests(
 
 
 def _digests(positions: Sequence[bytes], steps: Sequence[str] | None) -> list[str]:
-    led = [b""] * len(positions) if steps is None else [_prefix(step) for step in steps]
+    led = [b""] * len(positions) if steps is None else [f"{step}\n".encode() for step in steps]
     return [
         hashlib.sha256(step + position).hexdigest()[:DIGEST_LENGTH]
         for step, position in zip(led, positions, strict=True)
     ]
-
-
-def _prefix(step: str) -> bytes:
-    """A step as it is digested before the position that it led to."""
-    return f"{step}\n".encode()
