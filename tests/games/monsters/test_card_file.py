@@ -149,6 +149,7 @@ CASES = [
      "line 9: 'Drake' needs no use: it has no Field effect (M20)"),
     ('name = "Spark"', 'name = "Pass"',
      "line 16: the name 'Pass' is a word that players type for something else"),
+    ('trait = "Tide"', "trait = 7", "line 25: 7 is no trait (allowed: 'Flame', 'Tide')"),
     ('do = "draw"', 'do = "drain"\ntrait = "Tide"\namount = 8',
      "line 15: the amount of 'drain' is a whole number from 1 to 7, not 8"),
     ("[[move]]",

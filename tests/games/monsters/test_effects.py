@@ -10,6 +10,7 @@ from duelhall.engine.errors import BadPosition
 from duelhall.engine.record import copied
 from duelhall.engine.template import interpreted
 from duelhall.games.monsters.board import sketch
+from duelhall.games.monsters.effects import use_chance
 from duelhall.games.monsters.operations import (
     ALWAYS_NAMED,
     CHANGE_ATTACK,
@@ -394,6 +395,13 @@ def rules_of(row: Operation) -> set[str]:
     for word in ("trick", "pass", "pass"):
         match.play(word)
     return fired(match)
+
+
+def test_an_operation_without_a_branch_does_nothing() -> None:
+    state = duel(ROSE, STONE).match(seed=1).state
+    before = state.tobytes()
+    interpreted(use_chance)(state[0], 0, len(OPERATIONS), 1, 0)
+    assert state.tobytes() == before
 
 
 @pytest.mark.parametrize("row", OPERATIONS, ids=WORDS)

@@ -136,8 +136,6 @@ class ConditionSource(NamedTuple):
 
 def parse_condition(text: object, place: Place, traits: Sequence[str], faults: Faults) -> Condition:
     """The condition in a text; faults are noted."""
-    if text is None:
-        return NONE
     if isinstance(text, str) and (len(text) > LONGEST or text.count("(") > MOST_BRACKETS):
         faults.add(place, f"a condition has at most {LONGEST} characters and {MOST_BRACKETS} (")
         return NONE
