@@ -77,7 +77,9 @@ def in_processes(count: int) -> Play:
         ):
             for number, (leg, waiting) in enumerate(groupby(jobs, lambda job: job.leg)):
                 if number:
-                    list(pool.map(_begin_leg, [leg] * count))
+                    with _interrupts_held():
+                        begun = pool.map(_begin_leg, [leg] * count)
+                    list(begun)
                 yield from _leg_played(pool, waiting, count * AHEAD)
 
     return play
@@ -99,9 +101,16 @@ def _submitted(
     """Have the next games played. A process that starts for them has to import everything before it
     can ignore Ctrl-C, which reaches all processes at once; until then it waits, and is ignored.
     """
+    with _interrupts_held():
+        return [pool.submit(_play, job) for job in islice(waiting, most)]
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Let Ctrl-C wait meanwhile, for this process and for those that it starts."""
     _hold_interrupts(held=True)
     try:
-        return [pool.submit(_play, job) for job in islice(waiting, most)]
+        yield
     finally:
         _hold_interrupts(held=False)
 
