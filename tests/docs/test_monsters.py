@@ -15,7 +15,7 @@ from duelhall.games.monsters.cards import CardSet, Deck
 from duelhall.games.monsters.condition import FIXED, Atom, parse_condition
 from duelhall.games.monsters.decks import OPTIONS
 from duelhall.games.monsters.faults import Faults
-from duelhall.games.monsters.operations import ALWAYS_NAMED, MAYBE, OPERATIONS, WORDS, Operation
+from duelhall.games.monsters.operations import ALWAYS_NAMED, MAYBE, OPERATIONS, Operation
 from duelhall.games.monsters.operations import ENTRIES as EFFECT_ENTRIES
 from duelhall.games.monsters.positions import ENTRIES as POSITION_ENTRIES
 from duelhall.games.monsters.state import REASONS
@@ -111,7 +111,6 @@ def test_every_example_of_the_language_is_read_and_played(number: int) -> None:
         ("`when`", words.WHEN),
         ("`target`", words.TARGETS),
         ("`per`", [*words.PER, "your Flame", "their Flame"]),
-        ("`do`", WORDS),
         ('`what` of `"forbid"`', words.FORBIDDEN),
         ('`what` of `"return"`', words.MOVED),
         ("`by`", words.CHOOSERS),

@@ -14,11 +14,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
+Meaning = TypeVar("Meaning")
 Table = dict[str, Any]
 """A table of the TOML document: a monster, a move, a deck or an effect."""
 
@@ -111,6 +112,14 @@ def targets_of(effect: Table, owner: int) -> list[int]:
     """The seats the effect is about: the owner if it says nothing; of both, the owner first."""
     targets = {"self": [owner], "opponent": [other(owner)], "both": [owner, other(owner)]}
     return targets[effect.get("target", "self")]
+
+
+def meaning_of(meanings: dict[str, Meaning], do: str, place: str) -> Meaning:
+    """What an operation means there."""
+    assert do in meanings, (
+        f"the twin does not know {do}: add it in tests/twins/monsters.py, {place}"
+    )
+    return meanings[do]
 
 
 def take_out(zone: Counter[str], name: str) -> None:
@@ -858,7 +867,7 @@ class Twin:
 
     def _offered(self, effect: Table, seat: int) -> Counter[str]:
         """The cards that can be chosen."""
-        zone = {
+        zones = {
             "discard": self.hand[seat],
             "expose": self.hand[seat] - self.known[seat],
             "destroy": self.stasis[seat],
@@ -869,7 +878,8 @@ class Twin:
             "recover": self.drop[seat],
             "bury": self.drop[seat],
             "revive": self.drop[seat],
-        }[effect["do"]]
+        }
+        zone = meaning_of(zones, effect["do"], "_offered")
         fitting = self._with_trait(zone, effect.get("trait", ""))
         if effect["do"] == "revive":
             fitting = Counter({x: n for x, n in fitting.items() if stays_in_play(self.moves[x])})
@@ -945,7 +955,7 @@ class Twin:
             "bury": lambda: self._bury(seat, amount, trait),
             "forbid": lambda: self.forbidden.append((seat, effect["what"])),
         }
-        operations[effect["do"]]()
+        meaning_of(operations, effect["do"], "_operate_on")()
 
     def _cancel(self, link: Link | None) -> None:
         """M10: the link will do nothing and adds no stats."""

@@ -233,6 +233,14 @@ def test_the_twin_knows_every_operation() -> None:
     assert unknown == [], "tests/twins/monsters.py does not know these"
 
 
+def test_the_twin_says_which_operation_it_does_not_know_and_where() -> None:
+    twin, says = twin_in(CARDS, "", 1, "lose"), "know nap: add it in tests/twins/monsters.py"
+    with pytest.raises(AssertionError, match=f"{says}, _operate_on"):
+        twin._operate_on(0, {"do": "nap"}, 1)
+    with pytest.raises(AssertionError, match=f"{says}, _offered"):
+        twin._offered({"do": "nap"}, 0)
+
+
 # --- last turns played out in every possible way ---
 
 
