@@ -54,6 +54,14 @@ def test_games_are_listed_for_programs() -> None:
     assert blade["options"][2]["values"] == {"readme": 1, "controller": 2}
     assert frontline["options"][1]["expected"] == "1 to 10"
     assert frontline["options"][3]["allowed"] is None
+    assert json.loads(duelhall("games", "blade", "--json").stdout) == blade
+
+
+def test_one_game_is_shown_by_its_name() -> None:
+    out = duelhall("games", "blade").stdout
+    assert out.startswith("blade: Blade. Top the opponent's field")
+    assert out in duelhall("games").stdout
+    assert "there is no game 'chess'" in duelhall("games", "chess").stderr
 
 
 def test_the_rulebook_and_one_ruling() -> None:

@@ -85,7 +85,7 @@ FullName = Annotated[
 ]
 RuleSet = Annotated[str, Parameter(completer=_names_of("rule_sets"))]
 OptionValues = Annotated[list[str], Parameter(negative=(), completer=_names_of("options"))]
-PlayerName = Annotated[str, Parameter(completer=_names_of("players"))]
+PlayerName = Annotated[str, Parameter(metavar="PLAYER", completer=_names_of("players"))]
 Role = Annotated[str, Parameter(completer=_names_of("roles"))]
 Ruling = Annotated[str, Parameter(completer=_names_of("rulings"))]
 PageName = Annotated[str, Parameter(completer=_names_of("pages"))]

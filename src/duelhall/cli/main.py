@@ -138,11 +138,18 @@ def show_help(*command: Annotated[str, Parameter(completer=_commands)]) -> None:
     command_line(words)(words)
 
 
-def games(*, json: Json = False) -> None:
-    """List the games with their rule sets, options and built-in players."""
+def games(game: GameName | None = None, /, *, json: Json = False) -> None:
+    """List the games, or show one, with rule sets, options and built-in players.
+
+    Parameters
+    ----------
+    game
+        The game to show; without one, all of them.
+
+    """
     from duelhall.terminal.page import print_games
 
-    print_games(as_json=json)
+    print_games(game, as_json=json)
 
 
 def rules(game: GameName, ruling: Ruling | None = None, /, *, json: Json = False) -> None:

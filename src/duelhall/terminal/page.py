@@ -139,11 +139,12 @@ COVERAGE = "## Where each ruling is"
 """The heading after which a rulebook addresses programmers rather than players."""
 
 
-def print_games(*, as_json: bool = False) -> None:
-    """Print the games for a person, or for a program."""
-    entries, console = [entry_of(registry.find(name)) for name in registry.names()], make_console()
+def print_games(name: str | None = None, *, as_json: bool = False) -> None:
+    """Print the games, or one of them, for a person or for a program."""
+    names = registry.names() if name is None else [parse_game_name(name).game]
+    entries, console = [entry_of(registry.find(each)) for each in names], make_console()
     if as_json:
-        print_json(entries)
+        print_json(entries if name is None else entries[0])
         return
     for entry in entries:
         for line in game_lines(entry, room_of(console)):
@@ -155,7 +156,7 @@ def game_lines(entry: dict[str, Any], width: int) -> Iterator[str]:
     texts = [
         (0, f"{entry['name']}: {entry['title']}. {entry['summary']}"),
         (2, f"rule sets: {', '.join(entry['rule_sets'])} (--rules NAME)"),
-        (2, f"players: {', '.join(entry['players'])} (--opponent NAME)"),
+        (2, f"players: {', '.join(entry['players'])} (--opponent PLAYER)"),
         (2, "options (--option NAME=VALUE):"),
     ]
     for option in entry["options"]:
