@@ -41,6 +41,11 @@ def test_every_part_of_a_record_is_on_the_page() -> None:
     assert list(examples("part of a record")) == parts
 
 
+def test_every_game_of_ours_has_a_rule_of_thumb() -> None:
+    lacking = [name for name in OURS if "greedy" not in registry.find(name).thinking.policies]
+    assert lacking == [], "these have no player greedy, whom tests and measurements ask for"
+
+
 def test_every_feature_is_on_the_page() -> None:
     declared = {kind for name in OURS for kind in registry.find(name).features}
     names = {

@@ -21,6 +21,7 @@ OURS = {"blade": {f"B{n}" for n in range(1, 15)},
         "frontline": {f"F{n}" for n in (*range(1, 15), *range(20, 24))},
         "monsters": {f"M{n}" for n in (*range(1, 22), 24)}}  # fmt: skip
 """The rulings that were made on the documents of some games."""
+WHERE = "## Where each ruling is\n"
 HEAD = "| ruling | function | test |\n|---|---|---|\n"
 
 
@@ -50,14 +51,18 @@ def citing(name: str, number: str) -> list[str]:
     return re.findall(rf'def (\w+)\([^"]*?:\n\s+"""[^"]*\({number}\)', text)
 
 
+def texts_of_tests(name: str) -> dict[Path, str]:
+    """The files of tests in which a number can be that of a ruling of this game, with their text."""
+    others = {*registry.names()} - {name}  # where S1 is another ruling
+    every = sorted((ROOT / "tests").rglob("test_*.py"))
+    return {f: f.read_text(encoding="utf-8") for f in every if others.isdisjoint(f.parts)}
+
+
 def table(name: str) -> str:
     """The coverage table of a game, from its rules and its tests."""
     definition = registry.find(name)
     rules = reached(definition.functions.values())
-    others = {*registry.names()} - {name}  # where S1 is another ruling
-    every = sorted((ROOT / "tests").rglob("test_*.py"))
-    files = [file for file in every if others.isdisjoint(file.parts)]
-    tests = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    tests = "\n".join(texts_of_tests(name).values())
     text = definition.rulebook.read_text(encoding="utf-8")
     lines = []
     for number in sorted(rulings(text), key=lambda number: (number[0], int(number[1:]))):
@@ -76,13 +81,24 @@ def test_the_table_is_what_the_code_says(name: str) -> None:
     path = ROOT / "docs/reference/rules" / f"{name}.md"
     text = path.read_text(encoding="utf-8")
     words, _, _ = text.partition(HEAD)
-    named = re.findall(r"`(\w+\.py)`", words.rpartition("## Where each ruling is")[2])
-    assert {*named} <= {file.name for file in modules(name)}
+    _, heading, where = words.rpartition(WHERE)
+    assert heading, f"{path} needs a section {WHERE}that names files and folders"
+    assert {*re.findall(r"`(\w+\.py)`", where)} <= {file.name for file in modules(name)}
     whole = words + table(name)
     if os.environ.get("DUELHALL_UPDATE_TABLES"):
         path.write_text(whole, encoding="utf-8")
         text = whole
     assert text == whole, "DUELHALL_UPDATE_TABLES=1 writes the table anew"
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_the_folders_of_all_tests_are_named(name: str) -> None:
+    text = registry.find(name).rulebook.read_text(encoding="utf-8")
+    where = text.rpartition(WHERE)[2].partition(HEAD)[0]
+    test = re.compile(rf"def test_({'|'.join(rulings(text)).lower()})_")
+    found = {f.parent for f, tests in texts_of_tests(name).items() if test.search(tests)}
+    named = {*re.findall(r"`(tests/[\w/]+)`", where)}
+    assert named == {folder.relative_to(ROOT).as_posix() for folder in found}
 
 
 @pytest.mark.parametrize("name", registry.names())

@@ -150,7 +150,7 @@ def test_a_plain_copy_reads_as_the_record_does() -> None:
 # --- states, views, games and matches travel: pickled, to other processes, and deeply copied ---
 
 
-MOVES = 6
+MOVES = 2  # after which every game goes on
 
 
 def by_pickle(thing: Any) -> Any:

@@ -85,7 +85,8 @@ def test_there_are_games_of_every_edition() -> None:
     kept = {(parse_game_name(r.game).game, r.edition) for r in map(parse, _texts())}
     for name in registry.names():
         editions = {edition for game, edition in kept if game == name}
-        assert editions == set(range(1, registry.find(name).edition + 1)), name
+        missing = set(range(1, registry.find(name).edition + 1)) - editions
+        assert not missing, f"tests/legacy/editions needs a saved game of {name} of each of these"
 
 
 def test_there_are_games_with_the_trail_of_every_format_since_the_first() -> None:

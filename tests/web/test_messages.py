@@ -15,7 +15,7 @@ from duelhall.match.match import Match
 from duelhall_web.messages import schema
 
 
-@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("name", schema()["$defs"]["FactsByGame"]["required"])
 def test_facts_are_those_that_the_schema_says(name: str) -> None:
     whole = schema()
     for part in whole["$defs"].values():
