@@ -39,16 +39,15 @@ def project(root: Path, **pages: str) -> Path:
     return root
 
 
-def test_pages_are_listed_as_on_the_front_page_and_with_their_folder(tmp_path: Path) -> None:
-    root = project(tmp_path, rules__two="# Two\n")
-    (chapter,) = TOOL["Site"](root, tmp_path / "pages").chapters
+def test_pages_are_listed_as_on_the_front_page(tmp_path: Path) -> None:
+    (chapter,) = TOOL["Site"](project(tmp_path), tmp_path / "pages").chapters
     assert chapter.caption == "Read"
-    assert chapter.pages == {"told.md": "Told", "rules/one.md": "One", "rules/two.md": "Two"}
+    assert chapter.pages == {"told.md": "Told", "rules/one.md": "One"}
 
 
 def test_a_page_that_nothing_leads_to_is_refused(tmp_path: Path) -> None:
-    root = project(tmp_path, forgotten="# Forgotten\n", other__lost="# Lost\n")
-    with pytest.raises(TOOL["Problem"], match=r"does not lead to forgotten.md, other/lost.md"):
+    root = project(tmp_path, forgotten="# Forgotten\n", rules__lost="# Lost\n")
+    with pytest.raises(TOOL["Problem"], match=r"does not lead to forgotten.md, rules/lost.md"):
         TOOL["build"](root, tmp_path / "site", {})
 
 
