@@ -151,6 +151,7 @@ REFUSED: list[tuple[Attempt, str]] = [
     (lambda: Walker(BLADE).ways(CONTROLLER), "other options"),
     (lambda: Walker("blade"), "game must be a game made by `load`"),  # type: ignore[arg-type]
     (lambda: Walker(BLADE, "x"), "the number of states must be a whole number"),  # type: ignore[arg-type]
+    (lambda: duelhall.load_match("a\ud800"), r"a file must be text or a path, not 'a\\ud800'"),
     (lambda: duelhall.load_match(5), "a file must be text or a path, not 5"),  # type: ignore[arg-type]
     (lambda: RANDOM(BLADE, -1), "the number of games must be a whole number of at least 0, not -1"),
     (

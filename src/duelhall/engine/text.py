@@ -182,9 +182,13 @@ def checked_text(what: str, given: str, longest: int = LONGEST_SOURCE) -> str:
     return checked_source(given, lambda says: DuelhallError(f"{what}: {says}"), longest)
 
 
+NO_PATH = re.compile("[\0\ud800-\udc7f\udd00-\udfff]")
+"""What no path has in it: bytes that are no text are \\udc80 to \\udcff in Python."""
+
+
 def checked_path(given: str | Path) -> Path:
     """The path of a file."""
-    if not isinstance(given, str | Path) or not Path(given).name or "\0" in str(given):
+    if not isinstance(given, str | Path) or not Path(given).name or NO_PATH.search(str(given)):
         raise BadArgument("a file", "text or a path", given)
     return Path(given)
 
