@@ -52,7 +52,7 @@ def citing(name: str, number: str) -> list[str]:
 
 
 def texts_of_tests(name: str) -> dict[Path, str]:
-    """The files of tests in which a number can be that of a ruling of this game, with their text."""
+    """The files in which tests can name rulings of this game by their numbers, and their text."""
     others = {*registry.names()} - {name}  # where S1 is another ruling
     every = sorted((ROOT / "tests").rglob("test_*.py"))
     return {f: f.read_text(encoding="utf-8") for f in every if others.isdisjoint(f.parts)}

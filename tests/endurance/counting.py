@@ -131,7 +131,9 @@ def play_counted(
 
 def counted_games(game: Game, games: int, seed: int) -> int:
     """Play games, and return the number of their moves; AssertionError if a card was lost."""
-    assert game.name in COUNTS, f"tests/endurance/counting.py needs a cards_of_{game.name} in COUNTS"
+    assert game.name in COUNTS, (
+        f"tests/endurance/counting.py needs a cards_of_{game.name} in COUNTS"
+    )
     table = np.zeros((games, COLUMNS), np.int32)
     launch(game, one_game(game, play_counted, cards=COUNTS[game.name]), table, seed)
     assert not table[:, MISCOUNTED].any(), f"{game.full_name}, seeds from {seed} on"
