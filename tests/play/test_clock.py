@@ -5,7 +5,7 @@ import pytest
 import duelhall
 from duelhall.engine.errors import BadUsage
 from duelhall.match.game import Game
-from duelhall.play.clock import Clock, Timer, parse_clock, seconds_text
+from duelhall.play.clock import Clock, Timer, parse_clock, time_text
 from duelhall.play.seat import Answer, Ending, Fault
 from duelhall.play.table import Late, Table
 from duelhall.play.undo import TakeBack
@@ -70,7 +70,13 @@ def test_a_turn_ends_when_its_move_or_the_bank_runs_out() -> None:
     timer.begin(1, 110.0)
     assert timer.deadline == 113.0
     assert (timer.totals, timer.slowest) == ([0, 5], [0, 5])
-    assert [seconds_text(left) for left in (12.5, 0.01, 3, -1)] == ["12.5", "0.1", "3", "0"]
+    assert [time_text(left) for left in (12.5, 0.01, 3, -1)] == ["12.5 s", "0.1 s", "3 s", "0 s"]
+    assert [time_text(left) for left in (60, 302.1, 599.5, 36_000)] == [
+        "1:00",
+        "5:03",
+        "10:00",
+        "600:00",
+    ]
 
 
 def test_a_turn_can_last_its_full_time() -> None:

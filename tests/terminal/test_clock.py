@@ -58,7 +58,7 @@ def rest_after(process: subprocess.Popen[str], typed: str) -> str:
 def test_lines_that_arrive_together_are_all_read(tmp_path: Path) -> None:
     with piped(*UNTIMED, "--time", "300.5", state=tmp_path) as process:
         out = rest_after(process, "d0\nd1\nquit\n")
-    assert "Your move within 300.5 s (" in out
+    assert "Your move within 5:01 (" in out
     assert "d0\n" in out
     assert "d1\n" in out
     assert "Time is up." not in out
@@ -216,6 +216,13 @@ def typist(monkeypatch: pytest.MonkeyPatch) -> Typist:
     for module in (commands, conversation, screen):
         monkeypatch.setattr(module, "now", lambda: typist.time)
     return typist
+
+
+def test_both_clocks_are_shown(typist: Typist, capsys: pytest.CaptureFixture[str]) -> None:
+    typist.type((2, "clock"), (0, "?"), (0, "--"))
+    said = capsys.readouterr().out
+    assert "You: 18 s for the game\nOpponent: 20 s for the game\n" in said
+    assert "  clock         show how much time you and your opponent have\n" in said
 
 
 def test_each_move_adds_its_increment_and_taking_back_earns_no_time(typist: Typist) -> None:

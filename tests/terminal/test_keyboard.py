@@ -25,20 +25,23 @@ PROMPT = "Your move within 10 s (-- d0)> "
 
 
 def test_the_seconds_in_a_prompt_change_in_their_place() -> None:
-    countdown = Countdown(PROMPT, "10", 80)
-    assert countdown.drawing(9.2, "") == "\x1b7\r\x1b[17C10\x1b8"
-    assert countdown.drawing(9.0, "d") == "\x1b7\r\x1b[17C 9\x1b8"
-    assert PROMPT[17:19] == "10"
+    countdown = Countdown(PROMPT, "10 s", 80)
+    assert countdown.drawing(9.2, "") == "\x1b7\r\x1b[17C10 s\x1b8"
+    assert countdown.drawing(9.0, "d") == "\x1b7\r\x1b[17C 9 s\x1b8"
+    assert PROMPT[17:21] == "10 s"
+    assert "[17C 9:59\x1b8" in Countdown(PROMPT.replace("10 s", "10:00"), "10:00", 80).drawing(
+        599, ""
+    )
 
 
 def test_a_players_number_is_not_taken_for_the_seconds() -> None:
     prompt = "Player 1's move within 1 s (--)> "
     column = prompt.index("1 s")
-    assert f"[{column}C1" in Countdown(prompt, "1", 80).drawing(0.5, "")
+    assert f"[{column}C1" in Countdown(prompt, "1 s", 80).drawing(0.5, "")
 
 
 def test_nothing_is_drawn_where_the_line_is_full() -> None:
-    countdown = Countdown(PROMPT, "10", 40)
+    countdown = Countdown(PROMPT, "10 s", 40)
     assert countdown.drawing(5, "d")
     assert countdown.drawing(5, "d0 d1 d2 d3") == ""
 

@@ -172,6 +172,8 @@ class Timer:
             self._banks[seat], self._paid[seat] = bank + self.clock.increment, number
 
 
-def seconds_text(seconds: float) -> str:
-    """A time for people to read, rounded up to a tenth of a second."""
-    return f"{math.ceil(max(0.0, seconds) * 10) / 10:g}"
+def time_text(seconds: float) -> str:
+    """A time for people to read, rounded up: `4.3 s`, or `5:03` from a minute on."""
+    if seconds >= MINUTE:
+        return "{}:{:02}".format(*divmod(math.ceil(seconds), MINUTE))
+    return f"{math.ceil(max(0.0, seconds) * 10) / 10:g} s"

@@ -19,7 +19,7 @@ from duelhall.engine.text import as_sentence
 from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.play import saves as saving
-from duelhall.play.clock import now
+from duelhall.play.clock import now, time_text
 from duelhall.play.seat import Seat
 from duelhall.play.table import Table
 from duelhall.play.undo import Resign, has_decided, way_to_take_back
@@ -104,7 +104,7 @@ To move, type {examples}, and press Enter. Tab completes legal moves.
   hint          show the best moves, by what you can see, with your chances to win;
                 `hint 1` shows only the best one
   log           list the moves so far
-  undo          take back your last move{undo}
+{clock}  undo          take back your last move{undo}
   board         show the table again; so does Enter alone
   save FILE     save the game to a file
   resign        give up the game
@@ -112,6 +112,7 @@ To move, type {examples}, and press Enter. Tab completes legal moves.
   quit          leave, as does q; every game is saved: `duelhall saves` lists them"""
 
 SHOW_HELP = "  show CARD     the text on a card of either deck\n"
+CLOCK_HELP = "  clock         show how much time you and your opponent have\n"
 DECK_HELP = """\
   deck          your deck: the whole list, wherever the cards are by now
   their deck    the opponent's deck in the same way
@@ -158,6 +159,8 @@ class Commands:
         }
         if self._card_text:
             self._acts["show"] = self._show
+        if game.timer.clock.is_limited:
+            self._acts["clock"] = self._clock
         if self._deck_text:
             self._acts |= {"deck": self._own_deck, "their": self._their_deck}
         self.words = tuple(self._acts)
@@ -189,6 +192,7 @@ class Commands:
                 game=definition.name,
                 show=SHOW_HELP if self._card_text else "",
                 deck=DECK_HELP if self._deck_text else "",
+                clock=CLOCK_HELP if "clock" in self._acts else "",
                 undo=PRACTICE_UNDO if self._game.allows_practice else REAL_UNDO,
             )
         )
@@ -248,6 +252,14 @@ class Commands:
         played = (self._teller.played(n, seat) for n in range(1, len(self.match.moves) + 1))
         lines = [f"{n:4}. {text}" for n, text in enumerate(played, start=1) if text]
         self.say("\n".join(lines) or "You have not seen a move yet.")
+
+    def _clock(self, _argument: str, seat: int) -> None:
+        """Say what is left of each player's time for the game, and how much each has for a move."""
+        timer = self._game.timer
+        for player in (seat, other_seat(seat)):
+            times = {"for the game": timer.bank(player, now()), "per move": timer.clock.move}
+            said = (f"{time_text(time)} {what}" for what, time in times.items() if time is not None)
+            self.say(f"{self._game.seating.name(player, seat)}: {', '.join(said)}")
 
     # --- what changes the game ---
 

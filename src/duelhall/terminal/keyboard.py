@@ -21,7 +21,7 @@ from types import FrameType
 
 from duelhall.engine.board import Scene
 from duelhall.engine.text import send, visible
-from duelhall.play.clock import now
+from duelhall.play.clock import now, time_text
 from duelhall.terminal.output import wrapped
 
 TOO_LATE = "\0"
@@ -214,7 +214,7 @@ EMPTY_LINE = "\r\x1b[K"
 
 
 class Countdown:
-    """The seconds in a prompt of one line, kept true while something is typed behind it."""
+    """The time in a prompt of one line, kept true while something is typed behind it."""
 
     def __init__(self, prompt: str, shown: str, width: int) -> None:
         self.prompt, self.shown, self.width = prompt, shown, width
@@ -225,9 +225,9 @@ class Countdown:
         """
         if len(self.prompt) + len(typed) >= self.width:
             return ""
-        column = self.prompt.index(f" {self.shown} s") + 1
-        seconds = f"{whole_seconds(left):>{len(self.shown)}}"
-        return f"{SAVE}\r\x1b[{column}C{seconds}{RESTORE}"
+        column = self.prompt.index(f" {self.shown}") + 1
+        time = time_text(whole_seconds(left)).rjust(len(self.shown))
+        return f"{SAVE}\r\x1b[{column}C{time}{RESTORE}"
 
 
 def whole_seconds(left: float) -> int:
@@ -300,7 +300,7 @@ class Keyboard:
         """One line like `ask`, or TOO_LATE if none came before the deadline.
 
         An unfinished line is discarded, unless it came through a pipe. The text that is counted
-        down is where the prompt says how many seconds are left.
+        down is where the prompt says how much time is left.
         """
         if self.at_terminal:
             width = shutil.get_terminal_size().columns

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from duelhall.engine.text import send
-from duelhall.play.clock import Timer, now, seconds_text
+from duelhall.play.clock import Timer, now, time_text
 from duelhall.terminal.board import drawn_lines
 from duelhall.terminal.keyboard import (
     EMPTY_LINE,
@@ -184,22 +184,22 @@ def ask_in_time(
     """What a person types; TOO_LATE if their turn runs out before that."""
     if timer.deadline is None:
         return keyboard.ask(f"{question} ({hint})> ")
-    shown = seconds_text(timer.deadline - now())
-    prompt = f"{question} within {shown} s ({hint})> "
+    shown = time_text(timer.deadline - now())
+    prompt = f"{question} within {shown} ({hint})> "
     if not screen.is_redrawn:
         return keyboard.ask_until(prompt, timer.deadline)
     if len(prompt) + TYPING_ROOM > screen.console.width:  # seconds are counted on one line only
-        prompt = f"{question} within {shown} s ({SHORT_HINT})> "
+        prompt = f"{question} within {shown} ({SHORT_HINT})> "
     return keyboard.ask_until(prompt, timer.deadline, counted_down=shown)
 
 
 def wait_out(screen: Screen, timer: Timer) -> None:
     """Wait for the end of a turn that lasts its time, counting down on the line of the cursor."""
     if not screen.is_redrawn:
-        screen.say(f"The turn lasts another {seconds_text(timer.rest(now()))} s.")
+        screen.say(f"The turn lasts another {time_text(timer.rest(now()))}.")
         time.sleep(timer.rest(now()))
         return
     while (rest := timer.rest(now())) > 0:
-        send(f"{EMPTY_LINE}The turn lasts another {whole_seconds(rest)} s.")
+        send(f"{EMPTY_LINE}The turn lasts another {time_text(whole_seconds(rest))}.")
         time.sleep(until_next_second(rest))
     send(EMPTY_LINE)
