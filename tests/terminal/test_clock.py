@@ -218,11 +218,12 @@ def typist(monkeypatch: pytest.MonkeyPatch) -> Typist:
     return typist
 
 
-def test_both_clocks_are_shown(typist: Typist, capsys: pytest.CaptureFixture[str]) -> None:
+def test_both_clocks_are_shown(typist: Typist) -> None:
+    said: list[str] = []
+    typist.game.commands.say = said.append
     typist.type((2, "clock"), (0, "?"), (0, "--"))
-    said = capsys.readouterr().out
-    assert "You: 18 s for the game\nOpponent: 20 s for the game\n" in said
-    assert "  clock         show how much time you and your opponent have\n" in said
+    assert said[:2] == ["You: 18 s for the game", "Opponent: 20 s for the game"]
+    assert "  clock         show how much time you and your opponent have\n" in said[2]
 
 
 def test_each_move_adds_its_increment_and_taking_back_earns_no_time(typist: Typist) -> None:
