@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 import numpy as np
 
 from duelhall.engine.board import Board, FactTypes, Scene, Sketcher, Touches
-from duelhall.engine.errors import BadFeature
+from duelhall.engine.errors import BadFeature, BadPosition
 from duelhall.engine.observation import Bounds, Observation
 from duelhall.engine.options import Options, Value
-from duelhall.engine.record import Array, GameState
+from duelhall.engine.record import DRAWN, SEATS, UNDECIDED, Array, GameState
 from duelhall.engine.rule import computed_once
 from duelhall.engine.sources import NUMBERS, OutcomeNotation
 from duelhall.engine.template import leaving_out
+from duelhall.engine.text import choice, number
 
 if TYPE_CHECKING:
     from duelhall.match.explain import Trace
@@ -49,6 +50,24 @@ class Reason(NamedTuple):
     word: str
     ruling: str
     says: str
+
+
+def ending_text(s: GameState, reasons: Sequence[Reason]) -> list[str]:
+    """How a game ended, in a position: `won=0:WORD` or `drawn=WORD`; nothing if it goes on."""
+    if s.winner == UNDECIDED:
+        return []
+    word = reasons[s.reason].word
+    return [f"drawn={word}" if s.winner == DRAWN else f"won={s.winner}:{word}"]
+
+
+def parse_ending(found: Mapping[str, str], reasons: Sequence[Reason], s: GameState) -> None:
+    """Read how a game ended, if the entries of a position say so."""
+    if "won" in found and "drawn" in found:
+        raise BadPosition("a game is won or drawn, not both")
+    if "won" in found or "drawn" in found:
+        winner, _, word = found.get("won", "").rpartition(":")
+        s.winner = number(winner, SEATS) if "won" in found else DRAWN
+        s.reason = 1 + choice(found.get("drawn", word), [reason.word for reason in reasons[1:]])
 
 
 GameOptions: TypeAlias = Any

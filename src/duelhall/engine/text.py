@@ -13,7 +13,7 @@ import re
 import stat
 import sys
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, AnyStr, BinaryIO, TextIO
 from unicodedata import category
@@ -243,15 +243,20 @@ LONGEST_NUMBER = 6
 """How many digits a number of a position can have; Python refuses to read very long ones."""
 
 
-def entries(parts: Iterable[str], names: Collection[str]) -> dict[str, str]:
-    """Parts written as name=value by their names; BadPosition for any other, and for one twice."""
+def entries(parts: Iterable[str], names: Collection[str], flag: str = "") -> dict[str, str]:
+    """Parts written as name=value by their names; BadPosition for any other, and for one twice. A
+    flag is a name without a value.
+    """
     found: dict[str, str] = {}
     for part in parts:
         name, equals, value = part.partition("=")
         if name not in names:
             raise BadPosition(no_such("entry", name, names, "a position"))
-        if name in found or not equals:
-            raise BadPosition(f"expected each entry once, as name=value, not {shortened(part)}")
+        if name in found or bool(equals) == (name == flag):
+            also = f" or {flag}" if flag else ""
+            raise BadPosition(
+                f"expected each entry once, as name=value{also}, not {shortened(part)}"
+            )
         found[name] = value
     return found
 
@@ -262,6 +267,20 @@ def number(text: str, bound: int) -> int:
     if not is_number or int(text) >= bound:
         raise BadPosition(f"expected a number below {bound}, not {shortened(text)}")
     return int(text)
+
+
+def signed(text: str, bound: int) -> int:
+    """A number that can also be below 0."""
+    size = number(text.removeprefix("-"), bound)
+    return -size if text.startswith("-") else size
+
+
+def pair(found: Mapping[str, str], name: str) -> list[str]:
+    """What an entry says of each seat; 0 of both where it is left out."""
+    first, colon, second = found.get(name, "0:0").partition(":")
+    if not colon or ":" in second:
+        raise BadPosition(f"expected {name}=0:0, not {shortened(found[name])}")
+    return [first, second]
 
 
 def choice(text: str, words: Sequence[str]) -> int:

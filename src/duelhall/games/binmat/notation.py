@@ -37,10 +37,11 @@ from functools import cache, lru_cache
 
 import numpy as np
 
+from duelhall.engine.definition import ending_text, parse_ending
 from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove, shortened
 from duelhall.engine.record import SEATS, UNDECIDED, Array, unpacked
 from duelhall.engine.template import interpreted
-from duelhall.engine.text import choice, entries, number
+from duelhall.engine.text import entries, number, pair
 from duelhall.games.binmat.guess import check_past, check_seen
 from duelhall.games.binmat.memory import count_known
 from duelhall.games.binmat.past import LOCATED
@@ -123,8 +124,7 @@ def position_text(s: State) -> str:
         parts.append(f"shown={shown or '-'}")
     if s.passes.any():
         parts.append(f"passes={s.passes[0]}:{s.passes[1]}")
-    if s.winner != UNDECIDED:
-        parts.append(f"won={s.winner}:{REASONS[s.reason].word}")
+    parts += ending_text(s, REASONS)
     parts += [f"seen{seat}={_seen(s, seat)}" for seat in range(SEATS) if s.seen[seat].any()]
     if s.shuffles or (s.pools != UNSEEN_KIN).any():
         parts.append(f"pools={s.pools.tobytes().hex()}{s.shuffles:02x}")
@@ -243,15 +243,9 @@ def _parse_place(text: str, place: int, s: State) -> None:
 def _parse_turn(found: dict[str, str], s: State) -> None:
     s.turn = number(found.get("turn", "0"), TURNS + 1)
     s.to_move = s.turn % SEATS
-    passes = found.get("passes", "0:0").split(":")
-    if len(passes) != SEATS:
-        raise BadPosition(f"expected passes=0:0, not {shortened(found['passes'])}")
-    s.passes[:] = [number(text, 3) for text in passes]
-    if "won" in found:
-        winner, _, word = found["won"].partition(":")
-        endings = [reason.word for reason in REASONS[1:]]
-        s.winner, s.reason = number(winner, SEATS), 1 + choice(word, endings)
-    elif s.turn == TURNS:
+    s.passes[:] = [number(text, 3) for text in pair(found, "passes")]
+    parse_ending(found, REASONS, s)
+    if s.turn == TURNS and s.winner == UNDECIDED:
         raise BadPosition("after 110 turns the game is over (N30)")
 
 
@@ -337,18 +331,6 @@ def _groups(text: str, bound: int) -> Iterator[tuple[int, list[int] | None]]:
         else:
             raise BadPosition(f"expected bits:cards, not {shortened(group)}")
 
-
-__all__ = [
-    "MOVE_EXAMPLES",
-    "deal_text",
-    "hides",
-    "move_seen",
-    "move_text",
-    "parse_deal",
-    "parse_move",
-    "parse_position",
-    "position_text",
-]
 
 MOVE_EXAMPLES = (
     "d3 (draw from lane 3), da (from the attacker deck), p7^2 (play 7^ face down to lane 2), u>!0 "

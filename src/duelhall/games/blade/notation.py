@@ -13,9 +13,10 @@ the round is over. Without `gone=`, all cards that are nowhere else have left th
 
 import numpy as np
 
-from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove, no_such
-from duelhall.engine.record import DRAWN, HIDDEN, SEATS, UNDECIDED, Array, unpacked
-from duelhall.engine.text import counted, number
+from duelhall.engine.definition import ending_text, parse_ending
+from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove
+from duelhall.engine.record import HIDDEN, SEATS, UNDECIDED, Array, unpacked
+from duelhall.engine.text import counted, entries, number
 from duelhall.games.blade.state import (
     COUNTS,
     HANDS,
@@ -102,12 +103,7 @@ def position_text(s: State) -> str:
     parts.append(f"to_move={s.to_move}")
     if s.placing:
         parts.append("placing")
-    reason = REASONS[s.reason].word
-    if s.winner == DRAWN:
-        parts.append(f"drawn={reason}")
-    elif s.winner != UNDECIDED:
-        parts.append(f"won={s.winner}:{reason}")
-    return " ".join(parts)
+    return " ".join([*parts, *ending_text(s, REASONS)])
 
 
 def _hand_text(s: State, seat: int) -> str:
@@ -140,15 +136,15 @@ def parse_position(text: str, s: State) -> None:
         _parse_player(parts[seat], s, seat)
     if s.deck_size[0] != s.deck_size[1]:
         raise BadPosition("both decks always hold the same number of cards (S3)")
-    entries = _entries(parts[SEATS:])
+    found = entries(parts[SEATS:], ENTRIES, "placing")
     cards_played = SEATS * int(HANDS[s.options.deck]) - int(s.hand_size.sum())
     if s.field_size.max() > 1 + cards_played:
         raise BadPosition("there are more cards on a field than can have been played on it")
-    s.turn = number(entries.get("turn", "0"), 1 + cards_played)
-    s.to_move = number(entries.get("to_move", "0"), SEATS)
-    s.placing = "placing" in entries
-    _parse_result(entries, s)
-    _parse_gone(entries.get("gone"), s)
+    s.turn = number(found.get("turn", "0"), 1 + cards_played)
+    s.to_move = number(found.get("to_move", "0"), SEATS)
+    s.placing = "placing" in found
+    parse_ending(found, REASONS, s)
+    _parse_gone(found.get("gone"), s)
     if s.winner == UNDECIDED:
         _check_decision(s)
 
@@ -165,21 +161,6 @@ def _check_decision(s: State) -> None:
             )
         if s.hand_size[1] == 0 and s.options.stranded == STRANDED_DRAWS:
             raise BadPosition("player 1 has no card to place: the round is a draw (B5)")
-
-
-def _entries(parts: list[str]) -> dict[str, str]:
-    """What follows the players' cards: `name=value`, or `placing` alone."""
-    entries: dict[str, str] = {}
-    for part in parts:
-        name, equals, value = part.partition("=")
-        if name not in ENTRIES:
-            raise BadPosition(no_such("entry", name, ENTRIES, "a position"))
-        if name in entries or bool(equals) == (name == "placing"):
-            raise BadPosition(f"expected each entry once, as name=value or placing, not {part!r}")
-        entries[name] = value
-    if "won" in entries and "drawn" in entries:
-        raise BadPosition("a round is won or drawn, not both")
-    return entries
 
 
 def hides(s: State) -> bool:
@@ -221,18 +202,6 @@ def _parse_field(text: str, s: State, seat: int) -> None:
             raise BadPosition(f"player {seat}: {INVALID} stands after the card that it invalidates")
         s.bolted[seat] = True
         count(s, seat, _card(cards[-1]), -1)
-
-
-def _parse_result(entries: dict[str, str], s: State) -> None:
-    words = [reason.word for reason in REASONS]
-    endings = words[1:]
-    winner, _, word = entries.get("won", "").rpartition(":")
-    word = entries.get("drawn", word)
-    if word:
-        if word not in endings:
-            raise BadPosition(no_such("reason", word, endings))
-        s.winner = DRAWN if "drawn" in entries else number(winner, SEATS)
-        s.reason = words.index(word)
 
 
 def _parse_gone(text: str | None, s: State) -> None:

@@ -30,10 +30,11 @@ from functools import cache
 
 import numpy as np
 
+from duelhall.engine.definition import ending_text, parse_ending
 from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove, shortened
 from duelhall.engine.record import DRAWN, HIDDEN, SEATS, UNDECIDED, Array, unpacked
 from duelhall.engine.sources import OutcomeNotation
-from duelhall.engine.text import choice, counted, entries, number
+from duelhall.engine.text import choice, counted, entries, number, pair
 from duelhall.games.frontline.cards import (
     COPIES,
     MOST_KINDS,
@@ -102,12 +103,7 @@ def position_text(s: State) -> str:
     parts.append(f"score={s.score[0]}:{s.score[1]}")
     parts.append(f"fought={s.fought}")
     parts.append(f"to_move={s.to_move}")
-    reason = REASONS[s.reason].word
-    if s.winner == DRAWN:
-        parts.append(f"drawn={reason}")
-    elif s.winner != UNDECIDED:
-        parts.append(f"won={s.winner}:{reason}")
-    return " ".join(parts)
+    return " ".join([*parts, *ending_text(s, REASONS)])
 
 
 def _cards_text(s: State, kinds: Sequence[int]) -> str:
@@ -145,8 +141,6 @@ def parse_position(text: str, s: State) -> None:
     if len(parts) < SEATS:
         raise BadPosition(f"a position begins with two players' cards: {shortened(text)}")
     found = entries(parts[SEATS:], NAMES)
-    if "won" in found and "drawn" in found:
-        raise BadPosition("a match is won or drawn, not both")
     s.stage = choice(found.get("stage", STAGES[DEPLOYING]), STAGES)
     s.to_move = number(found.get("to_move", "0"), SEATS)
     for seat in range(SEATS):
@@ -156,7 +150,10 @@ def parse_position(text: str, s: State) -> None:
         _parse_hand(cards, s, seat)
         _parse_line(line, s, seat)
     _parse_draft(found, s)
-    _parse_match(found, s)
+    battles = int(s.options.battles)
+    s.score[:] = [number(text, battles + 2) for text in pair(found, "score")]
+    s.fought = number(found.get("fought", "0"), battles + 1)
+    parse_ending(found, REASONS, s)
     _check_cards(s)
     _check_stage(s)
 
@@ -219,20 +216,6 @@ def _parse_draft(found: dict[str, str], s: State) -> None:
             raise BadPosition("players pick only in a draft (F21)")
         if len(row) != ROW or len(pack) != SEATS * int(s.options.hand) - 1 - held:
             raise BadPosition("the row is full, and every pick takes a card from the pack (F21)")
-
-
-def _parse_match(found: dict[str, str], s: State) -> None:
-    won = found.get("score", "0:0").split(":")
-    if len(won) != SEATS:
-        raise BadPosition(f"expected score=0:0, not {shortened(found['score'])}")
-    s.score[:] = [number(text, int(s.options.battles) + 2) for text in won]
-    s.fought = number(found.get("fought", "0"), int(s.options.battles) + 1)
-    words = [reason.word for reason in REASONS]
-    winner, _, word = found.get("won", "").rpartition(":")
-    word = found.get("drawn", word)
-    if word:
-        s.reason = 1 + choice(word, words[1:])
-        s.winner = DRAWN if "drawn" in found else number(winner, SEATS)
 
 
 def _check_cards(s: State) -> None:
@@ -300,18 +283,6 @@ def _outcome(s: State) -> tuple[int, str]:
         return DRAWN, "equal-battles"
     return int(s.score[1] > s.score[0]), "more-battles"
 
-
-__all__ = [
-    "MOVE_EXAMPLES",
-    "deal_text",
-    "hides",
-    "move_seen",
-    "move_text",
-    "parse_deal",
-    "parse_move",
-    "parse_position",
-    "position_text",
-]
 
 MOVE_EXAMPLES = (
     "2< or 2> (card 2 to the left or right end of the front line), 2b3 (card 2 behind the third "

@@ -17,7 +17,7 @@ import numpy as np
 from duelhall.engine.errors import BadPosition, shortened
 from duelhall.engine.record import DRAWN, HIDDEN, SEATS, UNDECIDED, Array, unpacked
 from duelhall.engine.template import interpreted
-from duelhall.engine.text import choice, entries, number
+from duelhall.engine.text import choice, entries, number, pair, signed
 from duelhall.games.monsters.deck_sheet import hp_of, is_special
 from duelhall.games.monsters.decks import Names, owner_and_card
 from duelhall.games.monsters.effects import (
@@ -64,16 +64,15 @@ WORD = r"[^\s,:;.*!?/=]+"
 LINK = re.compile(rf"([01]):(!?)({WORD})((?:\.[rxhs]+)?)")
 COUNTED = re.compile(rf"({WORD}|\?)(?:\*([0-9]{{1,2}}))?")
 ZONES = ("hand", "known", "stasis", "drop", "damage", "deck")
-PAIRS = ("sides", "bonus", "monster_used", "forbidden", "shield", "taken", "buried")
-CHOICE_NUMBERS = ("resolving", "effect", "concerned", "rest", "amount")
 CHOICE_BOUNDS = {
     "resolving": MOST_LINKS + 1, "effect": MOST_EFFECTS + 1, "concerned": SEATS,
     "rest": MOST_CHOSEN + 1, "amount": MOST_CHOSEN + 1,
 }  # fmt: skip
-BOUNDS = {
-    "sides": 8, "monster_used": 2, "forbidden": 32, "shield": MOST_PREVENTED + 1,
-    "taken": MOST_TAKEN + 1, "buried": DECK + 1,
+PAIRS = {
+    "sides": 8, "bonus": LARGEST_BONUS + 1, "monster_used": 2, "forbidden": 32,
+    "shield": MOST_PREVENTED + 1, "taken": MOST_TAKEN + 1, "buried": DECK + 1,
 }  # fmt: skip
+"""What is said of each player, and the bounds of those numbers."""
 ENTRIES = (
     "turn", "active", "to_move", "phase", "chain", "passes", "attacked", "extra", "left", "lasting",
     "costs", "links", "choice", "won",
@@ -175,8 +174,9 @@ def parse_position(names: Names, text: str, s: State) -> None:
     found = entries(text.split(), ENTRIES)
     _parse_turn(found, s)
     _parse_links(names, found.get("links", ""), s)
-    for name in PAIRS:
-        _parse_pair(name, found.get(name, "0:0"), s)
+    for name, bound in PAIRS.items():
+        read = signed if name == "bonus" else number
+        s[name][:] = [read(part, bound) for part in pair(found, name)]
     for seat in range(SEATS):
         for zone in ZONES:
             cards = _parse_cards(names, found.get(f"{zone}{seat}", ""), zone, seat, s)
@@ -217,7 +217,8 @@ def _parse_lasting(text: str, s: State) -> None:
     parts = text.split(":")
     if len(parts) != s.lasting.size:
         raise BadPosition(f"lasting has four numbers for each player, not {shortened(text)}")
-    s.lasting[:] = np.reshape([_signed(part) for part in parts], s.lasting.shape)
+    bonuses = [signed(part, LARGEST_BONUS + 1) for part in parts]
+    s.lasting[:] = np.reshape(bonuses, s.lasting.shape)
 
 
 def _parse_costs(text: str, s: State) -> None:
@@ -228,18 +229,10 @@ def _parse_costs(text: str, s: State) -> None:
             f"each player, not {shortened(text)}"
         )
     for place, row in enumerate(rows):
+        change = 0
         for trait, part in enumerate(row):
-            size = number(part.removeprefix("-"), MOST_OF_A_TRAIT + 1)
-            amount = -size if part.startswith("-") else size
-            seat, which = divmod(place, SEATS)
-            s.costs[seat, which] = interpreted(with_change)(
-                int(s.costs[seat, which]), trait, amount
-            )
-
-
-def _signed(text: str) -> int:
-    size = number(text.removeprefix("-"), LARGEST_BONUS + 1)
-    return -size if text.startswith("-") else size
+            change = interpreted(with_change)(change, trait, signed(part, MOST_OF_A_TRAIT + 1))
+        s.costs[divmod(place, SEATS)] = change
 
 
 def _parse_links(names: Names, text: str, s: State) -> None:
@@ -276,17 +269,6 @@ def _parse_link(names: Names, word: str, s: State) -> int:
     kind = MONSTER if is_monster else names.known_card(found[3], s.options, seat, BadPosition)
     flags = sum(SIGNS[sign] for sign in set(found[4][1:]))
     return kind + seat * OF_SECOND + (SIDEWAYS if found[2] else 0) + flags
-
-
-def _parse_pair(name: str, text: str, s: State) -> None:
-    parts = text.split(":")
-    if len(parts) != SEATS:
-        raise BadPosition(f"expected {name}=0:0, not {shortened(text)}")
-    for seat, part in enumerate(parts):
-        if name == "bonus":
-            s.bonus[seat] = _signed(part)
-        else:
-            s[name][seat] = number(part, BOUNDS[name])
 
 
 def _parse_cards(names: Names, text: str, zone: str, seat: int, s: State) -> list[int]:
@@ -360,11 +342,11 @@ def _count_seen(s: State, seat: int, kind: int) -> int:
 def _parse_choice(text: str, s: State) -> None:
     """Read what an effect waits for; it must be an effect that lets somebody choose that."""
     parts = text.split(":")
-    if len(parts) != len(CHOICE_NUMBERS) + 1 or not s.chain:
+    if len(parts) != len(CHOICE_BOUNDS) + 1 or not s.chain:
         raise BadPosition(f"a choice is made in a chain, and written card:1:3:0:1:1, not {text}")
     s.asks = 1 + choice(parts[0], ASKED)
-    for name, part in zip(CHOICE_NUMBERS, parts[1:], strict=True):
-        s[name] = number(part, CHOICE_BOUNDS[name])
+    for (name, bound), part in zip(CHOICE_BOUNDS.items(), parts[1:], strict=True):
+        s[name] = number(part, bound)
     s.resolving += s.chain_start
     if not can_be_asked(s, is_hidden=hides(s)):
         raise BadPosition("no effect of that link lets this player choose that now (M23)")
