@@ -61,10 +61,8 @@ def view_deployment(s: State, owner: int, out: State) -> None:
     out.length[owner], out.odd[owner] = s.length[owner], s.odd[owner]
     for place in range(LARGEST_HAND):
         out.placed[owner, place] = s.placed[owner, place]
-        out.ahead[owner, place], out.behind[owner, place] = (
-            s.ahead[owner, place],
-            s.behind[owner, place],
-        )
+        out.ahead[owner, place] = s.ahead[owner, place]
+        out.behind[owner, place] = s.behind[owner, place]
 
 
 @helper

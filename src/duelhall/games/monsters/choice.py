@@ -153,7 +153,9 @@ def is_choice(s: State, move: int) -> bool:
     if move == PASS:
         return can_decline(int(s.asks), how)
     if s.asks == ASK_CARD:
-        return PICK <= move < CHOOSE and is_card_offered(s, seat, number, move - PICK)
+        operation, trait = operation_of(s, seat, number), asked_trait(s, seat, number)
+        is_card = PICK <= move < CHOOSE
+        return is_card and copies_for(s, int(s.concerned), operation, trait, move - PICK) > 0
     if s.asks == ASK_WHETHER:
         return move == CHOOSE + 1
     if s.asks == ASK_NUMBER:
@@ -186,13 +188,6 @@ def alternatives_of(s: State, seat: int, first: int) -> int:
     ):
         count += 1
     return count
-
-
-@helper
-def is_card_offered(s: State, seat: int, number: int, kind: int) -> bool:
-    """Whether a card is among those that an effect lets somebody choose from."""
-    operation, trait = operation_of(s, seat, number), asked_trait(s, seat, number)
-    return copies_for(s, int(s.concerned), operation, trait, kind) > 0
 
 
 @helper
@@ -341,9 +336,6 @@ def keep_in_clear(s: State, place: int) -> bool:
 
 
 FROM_FIRST = NO_EFFECT = -1
-
-
-# --- one effect after the other ---
 
 
 @helper

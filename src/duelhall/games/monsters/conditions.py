@@ -130,7 +130,7 @@ def holds(s: State, seat: int, condition: int, argument: int, place: int) -> boo
     if subject == DEFENCE_TYPE:
         return s.chain == COMBAT and is_defence_type(s, seat, argument)
     if subject == PREVIOUS_LINK:
-        return place > s.chain_start and previous_is_theirs(s, seat, place) == is_theirs
+        return place > s.chain_start and is_theirs == (link_seat(int(s.links[place - 1])) != seat)
     if subject <= IN_COMBAT:
         return is_so(s, seat, subject) != is_theirs
     if subject >= IN_PHASE:
@@ -170,12 +170,6 @@ def is_defence_type(s: State, seat: int, trait: int) -> bool:
 
 
 @helper
-def previous_is_theirs(s: State, seat: int, place: int) -> bool:
-    """Whether the link before a place of the chain is the enemy's."""
-    return link_seat(int(s.links[place - 1])) != seat
-
-
-@helper
 def compares(s: State, seat: int, condition: int, argument: int) -> bool:
     """Whether a number is as large, or as small, as a condition wants it."""
     wanted, found = argument, 0
@@ -197,12 +191,12 @@ def count_for(s: State, seat: int, what: int) -> int:
     if what & PER_TRAIT:
         return traits_left(s, seat, subject, foe(seat) if what & THEIRS else seat)
     if subject == LINKS:
-        return links_in_chain(s)
+        return int(s.link_count) - int(s.chain_start) if s.chain != NO_CHAIN else 0
     if subject == TURN:
         return int(s.turn)
     if subject == COMBATS:
         return int(s.attacked)
-    return cards_in(s, foe(seat) if what & THEIRS else seat, what % THEIRS)
+    return cards_in(s, foe(seat) if what & THEIRS else seat, subject)
 
 
 @helper
@@ -233,12 +227,6 @@ def cards_in_zone(s: State, owner: int, subject: int) -> int:
     if subject == IN_DROP:
         return count_of(s.drop[owner])
     return count_of(s.stasis[owner])
-
-
-@helper
-def links_in_chain(s: State) -> int:
-    """How many links the chain has."""
-    return int(s.link_count) - int(s.chain_start) if s.chain > 0 else 0
 
 
 # --- types ---

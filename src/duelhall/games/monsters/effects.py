@@ -91,8 +91,10 @@ def operate(s: State, seat: int, operation: int, amount: int, subject: int) -> N
         change_stat(s, seat, operation, amount, subject)
     elif operation in (DRAW, MILL, SEARCH, DAMAGE):
         use_deck(s, seat, operation, amount, subject)
-    elif operation in (HEAL, RECLAIM):
-        use_damage(s, seat, operation, amount)
+    elif operation == HEAL:
+        heal(s, seat, amount)
+    elif operation == RECLAIM:
+        reclaim(s, seat, amount)
     elif operation in (DRAIN, CHARGE):
         change_supply(s, seat, subject - 1, amount if operation == CHARGE else -amount)
     elif operation in (COST, FORBID, PREVENT, AGAIN):
@@ -137,15 +139,6 @@ def use_deck(s: State, seat: int, operation: int, amount: int, subject: int) -> 
         search_deck(s, seat, amount, subject - 1)
     else:
         take_damage(s, seat, amount)
-
-
-@helper
-def use_damage(s: State, seat: int, operation: int, amount: int) -> None:
-    """Do an operation with the newest cards in Damage."""
-    if operation == HEAL:
-        heal(s, seat, amount)
-    else:
-        reclaim(s, seat, amount)
 
 
 @helper

@@ -291,23 +291,17 @@ def observe_player(s: State, owner: int, side: int, out: Observed) -> None:
     """Say what a player has left and has done in this turn."""
     for trait in range(MOST_TRAITS):
         out.left[side, trait] = share(trait_count(int(s.left[owner]), trait), MOST_OF_A_TRAIT)
-    out.shield[side], out.taken[side] = (
-        squashed(s.shield[owner], A_FEW),
-        squashed(s.taken[owner], A_FEW),
-    )
+    out.shield[side] = squashed(s.shield[owner], A_FEW)
+    out.taken[side] = squashed(s.taken[owner], A_FEW)
     for bit in range(3):
         out.sides[side, bit] = (int(s.sides[owner]) >> bit) & 1
     out.monster_used[side] = int(s.monster_used[owner])
     for bit in range(len(FORBIDDEN)):
         out.forbidden[side, bit] = (int(s.forbidden[owner]) >> bit) & 1
-    out.sizes[side, 0], out.sizes[side, 1] = (
-        share(s.in_hand[owner], DECK),
-        share(s.in_deck[owner], DECK),
-    )
-    out.sizes[side, 2], out.sizes[side, 3] = (
-        share(s.buried[owner], DECK),
-        share(s.in_damage[owner], DECK),
-    )
+    out.sizes[side, 0] = share(s.in_hand[owner], DECK)
+    out.sizes[side, 1] = share(s.in_deck[owner], DECK)
+    out.sizes[side, 2] = share(s.buried[owner], DECK)
+    out.sizes[side, 3] = share(s.in_damage[owner], DECK)
     hp = hp_of(s, owner)
     out.hp_left[side] = share(max(hp - int(s.in_damage[owner]), 0), hp)
 
@@ -320,10 +314,8 @@ def observe_changes(s: State, owner: int, side: int, out: Observed) -> None:
         observe_bonus(int(s.lasting[owner, place]), out.bonus[side, 1 + place])
     for place in range(2):
         for trait in range(MOST_TRAITS):
-            change, number = (
-                change_of(int(s.costs[owner, place]), trait),
-                place * MOST_TRAITS + trait,
-            )
+            number = place * MOST_TRAITS + trait
+            change = change_of(int(s.costs[owner, place]), trait)
             out.costs[side, number, 0] = share(max(change, 0), MOST_OF_A_TRAIT)
             out.costs[side, number, 1] = share(max(-change, 0), MOST_OF_A_TRAIT)
 

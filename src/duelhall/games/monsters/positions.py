@@ -28,7 +28,7 @@ from duelhall.games.monsters.effects import (
     change_of,
     with_change,
 )
-from duelhall.games.monsters.situation_text import can_be_asked
+from duelhall.games.monsters.situation_text import ASKED, can_be_asked
 from duelhall.games.monsters.state import (
     CANCELLED,
     COMBAT,
@@ -56,7 +56,6 @@ from duelhall.games.monsters.words import (
 )
 
 PHASES = ("alter", "battle")
-ASKED = ("whether", "which", "number", "card")
 CHAINS = ("none", "combat", "quiet")
 UNSEEN = "?"
 SIGNS = {"r": RESOLVED, "x": CANCELLED, "h": TO_HAND, "s": TO_STASIS}

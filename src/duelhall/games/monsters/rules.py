@@ -10,7 +10,6 @@ from duelhall.engine.options import Value
 from duelhall.engine.record import SEATS, Array, foe
 from duelhall.engine.rule import helper, rule
 from duelhall.games.monsters import words
-from duelhall.games.monsters.cards import Deck, PrintedCard
 from duelhall.games.monsters.choice import (
     asking_seat,
     begin_with_monsters,
@@ -247,16 +246,9 @@ def longest_game(options: Mapping[str, Value]) -> int:
     its effects can let cards be chosen. Few decks can pay for any of that.
     """
     decks = parse_decks(str(options["decks"]))
-    return LAST_TURN * (PHASES + sum(_longest_turn(deck) for deck in decks))
-
-
-def _longest_turn(deck: Deck) -> int:
-    cards: list[tuple[PrintedCard, int]] = [*deck.moves, (deck.monster, 1)]
-    return sum(copies * (IN_A_CHAIN + _most_choices(card)) for card, copies in cards)
-
-
-def _most_choices(card: PrintedCard) -> int:
-    return sum(_choices_in(effect) for effect in card.effects)
+    cards = [card for deck in decks for card in (*deck.moves, (deck.monster, 1))]
+    links = (copies * (IN_A_CHAIN + sum(map(_choices_in, one.effects))) for one, copies in cards)
+    return LAST_TURN * (PHASES + sum(links))
 
 
 def _choices_in(effect: Effect) -> int:

@@ -40,7 +40,6 @@ from duelhall.games.monsters.state import (
     PICK,
     PLAY_CARD,
     SIDEWAYS,
-    USE_MONSTER,
     State,
 )
 from duelhall.games.monsters.turns import counts_for, final_atk, final_def, is_direct
@@ -163,7 +162,8 @@ def pending_text(found: list[Facts]) -> str:
     )
 
 
-WORDS = {ASK_WHETHER: "whether", ASK_NUMBER: "number", ASK_CARD: "card"}
+ASKED = ("whether", "which", "number", "card")
+"""What an effect can wait for, in the order of its numbers."""
 
 
 class ChoiceFacts(TypedDict):
@@ -178,7 +178,7 @@ def asked_for(s: State) -> ChoiceFacts | None:
     """What is to be chosen, as data."""
     if s.asks == NOTHING:
         return None
-    return {"asks": WORDS.get(s.asks, "which"), "of": int(s.concerned), "rest": int(s.rest)}
+    return {"asks": ASKED[s.asks - 1], "of": int(s.concerned), "rest": int(s.rest)}
 
 
 def question(names: Names, s: State, seat: int | None) -> str:
@@ -256,7 +256,7 @@ def refusal_text(names: Names, s: State, move: int, rule: Callable[..., Any]) ->
         return _unpaid(names, s, move - PLAY_CARD)
     if rule is not python_function(meets_requirements):
         return ""
-    kind, when = _card_and_use(move)
+    kind, when = (move - ACTIVATE, FIELD) if move >= ACTIVATE else (move - PLAY_CARD, PLAY)
     seat = int(s.to_move)
     verb = "activate" if when == FIELD else "play"
     unmet = next(
@@ -277,9 +277,3 @@ def _unpaid(names: Names, s: State, kind: int) -> str:
     if now == move.traits:
         return ""
     return f"You can play {move.name} only for {cost(now)}, which it costs now."
-
-
-def _card_and_use(move: int) -> tuple[int, int]:
-    if move == USE_MONSTER:
-        return MONSTER, FIELD
-    return (move - ACTIVATE, FIELD) if move >= ACTIVATE else (move - PLAY_CARD, PLAY)
