@@ -193,13 +193,8 @@ def warnings(cards: CardSet, spans: Spans) -> list[CardFault]:
     """Everything in a set that is probably not intended, in the order of its file."""
     found = [*_of_decks(cards), *(doubt for place, card in _places(cards)
                                   for doubt in _of_card(card, place, cards))]  # fmt: skip
-    told = [CardFault(doubt.says, _spots(doubt.place, spans)) for doubt in found]
+    told = [CardFault(doubt.says, spans.of(doubt.place)) for doubt in found]
     return sorted(told, key=lambda one: one.first)
-
-
-def _spots(place: Place, spans: Spans) -> set[tuple[int, int]]:
-    spot = spans.of(place)
-    return set() if spot is None else {spot}
 
 
 def _places(cards: CardSet) -> Iterator[tuple[Place, Monster | Move]]:

@@ -76,14 +76,16 @@ class PrintedCard(ABC):
     text: str
 
     @property
-    @abstractmethod
     def play_use(self) -> tuple[str, ...]:
-        """When its text lets it be played."""
+        """When its text lets it be played; only that of a special move does."""
+        return self.use
 
     @property
-    @abstractmethod
     def field_use(self) -> tuple[str, ...]:
-        """When its text lets its Field effect be used."""
+        """When its text lets its Field effect be used, which a special move can say once for both
+        (M3, M9).
+        """
+        return self.use if self.activate is None else self.activate
 
     @property
     def uses(self) -> int:
@@ -116,8 +118,7 @@ class PrintedCard(ABC):
     @property
     def meaning(self) -> tuple[Any, ...]:
         """All that matters in a game: two cards of one name are the same card if it is equal."""
-        effects = tuple(effect.meaning for effect in self.effects)
-        said = self.uses, self.requires, effects
+        said = self.uses, self.requires, self.effects
         return type(self), tuple(sorted(self.traits)), *said, *self._stats.values()
 
     @property
@@ -161,11 +162,6 @@ class Monster(PrintedCard):
         return ()
 
     @property
-    def field_use(self) -> tuple[str, ...]:
-        """When its text says."""
-        return self.use
-
-    @property
     def _used_for(self) -> list[int]:
         return [words.FIELD]
 
@@ -180,16 +176,6 @@ class Move(PrintedCard):
 
     atk: Stat
     defence: Stat
-
-    @property
-    def play_use(self) -> tuple[str, ...]:
-        """When its text says; only that of a special move does."""
-        return self.use
-
-    @property
-    def field_use(self) -> tuple[str, ...]:
-        """When its text says, which a special move can say once for both (M3, M9)."""
-        return self.use if self.activate is None else self.activate
 
     @property
     def _used_for(self) -> list[int]:

@@ -152,12 +152,6 @@ def digest(deck: Deck) -> bytes:
     return hashlib.sha256(deck.line.encode()).digest()[: words.WIDTH]
 
 
-def digest_in(tables: Array, seat: int) -> bytes:
-    """What the deck of a seat is known by."""
-    found: bytes = tables[seat, words.NAME_ROW].tobytes()
-    return found
-
-
 def _read_json(text: str) -> list[Deck]:
     """The decks in a line of JSON, checked as if they came from a file."""
     faults = Faults(PLACE)
@@ -327,7 +321,7 @@ class Names:
 
     def _check(self, table: Array) -> None:
         """Refuse other decks; drawing a board takes many names of the same ones."""
-        if [digest_in(table, seat) for seat in range(SEATS)] != self._digests:
+        if [deck[words.NAME_ROW].tobytes() for deck in table] != self._digests:
             raise OtherOptions("monsters", ["decks"])
         self._known = table
 

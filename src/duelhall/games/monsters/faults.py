@@ -42,23 +42,23 @@ class Spans:
         self._counts: dict[Place, int] = {}
         self._read()
 
-    def of(self, place: Place) -> tuple[int, int] | None:
-        """The line and the column of what stands at a place, or of what it is in; None if there is
-        no text.
+    def of(self, place: Place) -> set[tuple[int, int]]:
+        """The line and the column of what stands at a place, or of what it is in; nothing if there
+        is no text.
         """
         letter = place[-1] if place and isinstance(place[-1], Letter) else None
         place = place if letter is None else place[:-1]
         while place and place not in self._places:
             place, letter = place[:-1], None
         if not self._text:
-            return None
+            return set()
         start = self._places[place] if place else 0
-        return self._line_and_column(start if letter is None else self._inside(start, letter))
+        return {self._line_and_column(start if letter is None else self._inside(start, letter))}
 
-    def of_name(self, place: Place) -> tuple[int, int] | None:
+    def of_name(self, place: Place) -> set[tuple[int, int]]:
         """The line and the column of the name of an entry."""
         if place in self._names:
-            return self._line_and_column(self._names[place])
+            return {self._line_and_column(self._names[place])}
         return self.of(place)
 
     def _inside(self, start: int, letter: int) -> int:
@@ -197,12 +197,8 @@ class CardFault:
 
     def __str__(self) -> str:
         """The fault with its line and column."""
-        return f"{spot_text(self.first)}{self.whole}"
-
-
-def spot_text(spot: tuple[int, int]) -> str:
-    """Where something is, before what is said of it."""
-    return f"line {spot[0]}, column {spot[1]}: " if spot[0] else ""
+        line, column = self.first
+        return f"line {line}, column {column}: {self.whole}" if line else self.whole
 
 
 class BadCards(DuelhallError):
@@ -250,11 +246,7 @@ class Faults:
 
     def add(self, place: Place, says: str) -> None:
         """Note a fault."""
-        self._found.append(CardFault(says, self._spots(place)))
-
-    def _spots(self, place: Place) -> set[tuple[int, int]]:
-        spot = self.spans.of(place)
-        return set() if spot is None else {spot}
+        self._found.append(CardFault(says, self.spans.of(place)))
 
     def add_word(
         self,
@@ -302,7 +294,7 @@ class Faults:
         elif found in allowed:
             return allowed.index(found)
         elif found in self._unknown_traits:
-            self._unknown_traits[found].spots |= self._spots(place)
+            self._unknown_traits[found].spots |= self.spans.of(place)
         elif not self._is_refused(found, traits):
             self.add_word(place, found, kind, allowed)
             self._unknown_traits[found] = self._found[-1]
@@ -332,15 +324,11 @@ class Faults:
         for name in found:
             if name not in allowed:
                 self.add_word((*place, name), name, f"entry of {kind}", allowed)
-                self._found[-1].spots = self._name_spots((*place, name))
+                self._found[-1].spots = self.spans.of_name((*place, name))
         if not found.keys() >= set(needed):
             missing = [name for name in needed if name not in found]
             self.add(place, f"{kind} lacks {', '.join(missing)}")
         return found
-
-    def _name_spots(self, place: Place) -> set[tuple[int, int]]:
-        spot = self.spans.of_name(place)
-        return set() if spot is None else {spot}
 
     def list_of(self, place: Place, found: object, kind: str) -> list[Any]:
         """A list; a fault if it is none."""

@@ -4,7 +4,7 @@ docs/how-to/add-an-operation.md adds one.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -248,15 +248,8 @@ class Effect:
     choice: int = 0  # what is left to a player, as bits
     by: int = words.BY_SELF  # to whom
     either: str = ""  # what the choice is called of which this is an alternative
-    entries: tuple[tuple[str, Any], ...] = ()  # as it was written
-
-    @property
-    def meaning(self) -> tuple[Any, ...]:
-        """All that matters of it, whatever the set's other traits are."""
-        return (
-            self.when, self.operation, self.condition, self.target, self.trait, self.what,
-            self.amount, self.per, self.per_trait, self.requires, self.choice, self.by, self.either,
-        )  # fmt: skip
+    # as it was written, which does not matter
+    entries: tuple[tuple[str, Any], ...] = field(default=(), compare=False)
 
     def row(self, owner: int, condition: tuple[int, int], traits: Sequence[str]) -> list[int]:
         """The effect's row in a deck's table, with its condition in numbers."""
