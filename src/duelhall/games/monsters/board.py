@@ -2,7 +2,7 @@
 person moves on it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 from typing import Literal, TypedDict
 
@@ -27,7 +27,7 @@ from duelhall.engine.board import whose as possessor
 from duelhall.engine.record import UNDECIDED, unpacked
 from duelhall.engine.template import interpreted
 from duelhall.engine.text import counted
-from duelhall.games.monsters.card_text import effect_sentence, use_lines
+from duelhall.games.monsters.card_text import effect_sentence, rules_text
 from duelhall.games.monsters.cards import Deck, Move
 from duelhall.games.monsters.choice import asking_seat
 from duelhall.games.monsters.deck_sheet import operation_of
@@ -69,7 +69,7 @@ from duelhall.games.monsters.state import (
     USE_MONSTER,
     State,
 )
-from duelhall.games.monsters.words import ADDITIONAL, IN_DECK, INITIAL, MONSTER
+from duelhall.games.monsters.words import ADDITIONAL, DECK, IN_DECK, INITIAL, MONSTER
 
 STAT_MARKS = {INITIAL: "initial", ADDITIONAL: "additional"}
 CHAINS: dict[int, Literal["combat", "non-combat"] | None] = {
@@ -84,6 +84,7 @@ SIGNS = {
     TO_STASIS: "goes to Stasis",
 }
 KNOWN, BURIED = "known", "face up"
+ALL_KINDS = tuple(range(DECK))
 
 
 class MonstersFacts(StandingFacts):
@@ -276,15 +277,13 @@ def _zones(names: Names, s: State, owner: int, seat: int | None) -> Iterator[Zon
     kinds = tuple(s.deck[owner][: s.buried[owner]].tolist())
     yield _deck(names, owner, label, int(s.in_deck[owner]), kinds)
     links = [link for link in s.links[: s.link_count].tolist() if _is_card_of(link, owner)]
-    if links:
-        side = {"side": "attack" if owner == s.active else "defence"}
-        action = tuple(_action_card(names, s, link) for link in links)
-        yield Zone(f"action{owner}", "field", f"{label} Action", owner, action, side)
-    else:
-        yield _no_action(owner, label)
-    yield _counted_pile(names, "Stasis", owner, label, tuple(s.stasis[owner].tolist()))
-    yield _damage(names, owner, label, tuple(s.damage[owner][: s.in_damage[owner]].tolist()))
-    yield _counted_pile(names, "Drop", owner, label, tuple(s.drop[owner].tolist()))
+    side = {"side": "attack" if owner == s.active else "defence"} if links else {}
+    action = tuple(_action_card(names, s, link) for link in links)
+    yield Zone(f"action{owner}", "field", f"{label} Action", owner, action, side)
+    yield _pile(names, "Stasis", owner, label, ALL_KINDS, tuple(s.stasis[owner].tolist()))
+    damage = tuple(s.damage[owner][: s.in_damage[owner]].tolist())
+    yield _pile(names, "Damage", owner, label, damage, (1,) * len(damage))
+    yield _pile(names, "Drop", owner, label, ALL_KINDS, tuple(s.drop[owner].tolist()))
     hand = tuple(s.hand[owner].tolist())
     if owner == seat:
         costs = tuple(
@@ -302,28 +301,23 @@ def _zones(names: Names, s: State, owner: int, seat: int | None) -> Iterator[Zon
 def _deck(names: Names, owner: int, label: str, size: int, kinds: tuple[int, ...]) -> Zone:
     """A deck, with the cards that were buried face up below the others."""
     deck = names.decks[owner]
-    buried = [_card(deck.words[kind], deck.moves[kind][0].name, 1, (BURIED,)) for kind in kinds]
-    cards = (*hidden_cards(size - len(kinds)), *reversed(buried))
+    buried = _cards(deck, [(kind, 1) for kind in reversed(kinds)], BURIED)
+    cards = (*hidden_cards(size - len(kinds)), *buried)
     return Zone(f"deck{owner}", "deck", f"{label} deck", owner, cards, {"name": deck.name})
 
 
-@lru_cache(maxsize=64)
-def _no_action(owner: int, label: str) -> Zone:
-    return Zone(f"action{owner}", "field", f"{label} Action", owner)
-
-
-@lru_cache(maxsize=2048)
-def _counted_pile(names: Names, word: str, owner: int, label: str, counts: tuple[int, ...]) -> Zone:
-    """Stasis or Drop."""
-    cards = _counted(names.decks[owner], counts)
+@lru_cache(maxsize=4096)
+def _pile(
+    names: Names,
+    word: str,
+    owner: int,
+    label: str,
+    kinds: tuple[int, ...],
+    counts: tuple[int, ...],
+) -> Zone:
+    """Stasis, Damage or Drop."""
+    cards = _cards(names.decks[owner], zip(kinds, counts, strict=True))
     return Zone(f"{word.lower()}{owner}", "pile", f"{label} {word}", owner, cards)
-
-
-@lru_cache(maxsize=2048)
-def _damage(names: Names, owner: int, label: str, kinds: tuple[int, ...]) -> Zone:
-    deck = names.decks[owner]
-    cards = tuple(_card(deck.words[kind], deck.moves[kind][0].name) for kind in kinds)
-    return Zone(f"damage{owner}", "pile", f"{label} Damage", owner, cards)
 
 
 @lru_cache(maxsize=2048)
@@ -343,7 +337,7 @@ def _other_hand(
     names: Names, owner: int, seat: int | None, hand: tuple[int, ...], size: int
 ) -> Zone:
     marks = () if seat is None else (KNOWN,)
-    known = _counted(names.decks[owner], hand, *marks)
+    known = _cards(names.decks[owner], enumerate(hand), *marks)
     cards = (*known, *hidden_cards(size - sum(hand)))
     return Zone(f"hand{owner}", "hand", f"{possessor(owner, seat)} hand", owner, cards)
 
@@ -383,15 +377,11 @@ def _action_card(names: Names, s: State, link: int) -> Card:
     return Card(face, names.card_name(s.options, owner, kind), marks=marks)
 
 
-@lru_cache(maxsize=4096)
-def _card(word: str, name: str, count: int = 1, marks: tuple[str, ...] = ()) -> Card:
-    return Card(word, name, count=count, marks=marks)
-
-
-def _counted(deck: Deck, counts: Sequence[int], *marks: str) -> tuple[Card, ...]:
+def _cards(deck: Deck, counts: Iterable[tuple[int, int]], *marks: str) -> tuple[Card, ...]:
+    """Cards by their numbers and how many there are of each."""
     return tuple(
-        _card(deck.words[kind], deck.moves[kind][0].name, count, marks)
-        for kind, count in enumerate(counts)
+        Card(deck.words[kind], deck.moves[kind][0].name, count=count, marks=marks)
+        for kind, count in counts
         if count
     )
 
@@ -416,8 +406,7 @@ def note_text(move: Move, now: tuple[str, ...] | None = None) -> str:
     cost = " ".join(move.traits) or "free"
     if now not in (None, move.traits):
         cost = f"{cost} (now {' '.join(now) or 'free'})"
-    effects = [effect_sentence(effect) for effect in move.effects]
-    return " ".join([f"{cost}.", *use_lines(move), *effects])
+    return rules_text(cost, move)
 
 
 ONE_CARD = Piece(counted(1, "card"))
@@ -479,7 +468,8 @@ def _rows(board: Board, zones: dict[str, Zone], owner: int) -> Iterator[SketchRo
     side = action.facts.get("side", "")
     yield SketchRow("  Deck", (_size(deck), *_face_up(deck)), deck.facts["name"], owner)
     yield SketchRow("  Action", tuple(map(_acting, action.cards)), side, owner)
-    yield SketchRow("  Stasis", tuple(map(_resting, stasis.cards)), owner=owner)
+    resting = tuple(_counted_piece(card)._replace(name=f"!{card.face}") for card in stasis.cards)
+    yield SketchRow("  Stasis", resting, owner=owner)
     yield SketchRow("  Damage", tuple(map(_counted_piece, damage.cards)), owner=owner)
     yield SketchRow("  Drop", tuple(map(_counted_piece, drop.cards)), owner=owner)
     if owner != board.seat:
@@ -516,11 +506,6 @@ def _acting(card: Card) -> Piece:
     sideways = "!" if SIGNS[SIDEWAYS] in card.marks else ""
     cancelled = " (cancelled)" if SIGNS[CANCELLED] in card.marks else ""
     return Piece(f"{sideways}{card.face}{cancelled}")
-
-
-def _resting(card: Card) -> Piece:
-    """A card in Stasis, from where a move with a sign before its name takes it."""
-    return _counted_piece(card)._replace(name=f"!{card.face}")
 
 
 def _counted_piece(card: Card) -> Piece:

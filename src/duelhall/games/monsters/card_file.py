@@ -27,20 +27,9 @@ BESIDES_STATS = ("alter", "answer")
 """What a Field effect's text can name besides what the stats of its card say (M3, M9)."""
 
 RESERVED = (
-    "pass",
-    "yes",
-    "no",
-    "monster",
-    "help",
-    "why",
-    "undo",
-    "board",
-    "moves",
-    "show",
-    "save",
-    "quit",
+    "pass", "yes", "no", "monster", "help", "why", "undo", "board", "moves", "show", "save", "quit",
     "exit",
-)
+)  # fmt: skip
 """Words that stand for a move, or for a command at the terminal."""
 
 

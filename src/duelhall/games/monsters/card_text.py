@@ -7,7 +7,7 @@ from duelhall.engine.record import SEATS
 from duelhall.engine.text import padded, width_of
 from duelhall.games.monsters import words
 from duelhall.games.monsters.cards import Monster, Move, PrintedCard, slug
-from duelhall.games.monsters.condition import NONE, Condition, condition_phrase, required_phrase
+from duelhall.games.monsters.condition import NONE, condition_phrase, required_phrase
 from duelhall.games.monsters.decks import Names
 from duelhall.games.monsters.operations import (
     CHANGE_ATTACK,
@@ -36,7 +36,8 @@ def effect_sentence(effect: Effect) -> str:
     sentence = f"{head}: {_with_condition(effect)}."
     if effect.requires == NONE:
         return sentence
-    return f"{sentence} {_required(effect.requires, effect.when == words.FIELD)}"
+    verb = "Activate" if effect.when == words.FIELD else "Play"
+    return f"{sentence} {verb} it only {required_phrase(effect.requires)}."
 
 
 def _with_condition(effect: Effect) -> str:
@@ -76,11 +77,6 @@ def _is_allowed(effect: Effect) -> bool:
     is_may = effect.choice & (words.MAY | words.ALTERNATIVE) == words.MAY
     is_done = "{s}" in OPERATIONS[effect.operation].prints
     return is_may and is_done and OWNERS[effect.target] == DECIDERS[effect.by]
-
-
-def _required(requires: Condition, is_field: bool) -> str:  # noqa: FBT001
-    verb = "Activate" if is_field else "Play"
-    return f"{verb} it only {required_phrase(requires)}."
 
 
 def use_sentence(uses: Sequence[str], verb: str = "Use") -> str:
@@ -220,14 +216,14 @@ def printed(card: PrintedCard) -> list[str]:
 
 def describe(names: Names, s: State, name: str) -> list[str]:
     """What is printed on a card of either deck; both deck lists are known to both (M19)."""
-    for card in _cards(names, s):
-        if slug(card.name) == slug(name.strip()):
-            return card_lines(card)
-    known = {slug(card.name) for card in _cards(names, s)}
-    longer = sorted(each for each in known if each.startswith(slug(name)))
+    decks = [names.deck(s.options, seat) for seat in range(SEATS)]
+    cards = {slug(card.name): card for deck in reversed(decks) for card in deck.cards}
+    wanted = slug(name.strip())
+    longer = sorted(each for each in cards if each.startswith(wanted))
+    longer = [wanted] if wanted in cards else longer
     if len(longer) == 1:
-        return describe(names, s, longer[0])
-    near = ", ".join(longer) or nearest(slug(name), known)
+        return card_lines(cards[longer[0]])
+    near = ", ".join(longer) or nearest(wanted, cards)
     return [f"There is no card {name!r} in either deck{f'; did you mean {near}?' if near else ''}"]
 
 
@@ -238,14 +234,14 @@ def deck_lines(names: Names, s: State, owner: int) -> list[str]:
     rows = [(deck.monster.name, monster_stats(deck.monster), deck.monster)]
     rows += [(f"{count} {move.name}", stats_text(move), move) for move, count in deck.moves]
     width = max(width_of(label) for label, _, _ in rows)
-    lines = [f"  {padded(label, width)}  {stats}  {_rules_on(card)}" for label, stats, card in rows]
+    lines = [
+        f"  {padded(label, width)}  {stats}  {rules_text(cost(card.traits), card)}"
+        for label, stats, card in rows
+    ]
     return [f"{deck.name}: a monster and {DECK} moves", *lines]
 
 
-def _rules_on(card: Monster | Move) -> str:
+def rules_text(price: str, card: PrintedCard) -> str:
+    """What a card costs, when it is used and what it does."""
     effects = (effect_sentence(effect) for effect in card.effects)
-    return " ".join([f"{cost(card.traits)}.", *use_lines(card), *effects])
-
-
-def _cards(names: Names, s: State) -> list[Monster | Move]:
-    return [card for seat in range(SEATS) for card in names.deck(s.options, seat).cards]
+    return " ".join([f"{price}.", *use_lines(card), *effects])

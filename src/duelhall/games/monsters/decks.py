@@ -183,17 +183,14 @@ def _parse_deck(entry: object, faults: Faults) -> Deck | None:
             moves.append((move, copies))
     if len({slug(move.name) for move, _ in moves}) < len(moves):
         faults.add((), "a move is in the deck's list twice")
-    if not all(_is_line(found[name]) for name in ("deck", "set", "text")):
+    lines = [found[name] for name in ("deck", "set", "text")]
+    if not all(isinstance(line, str) and line.isprintable() for line in lines):
         faults.add((), "the names of a deck and its set are text of one line")
     if monster is None or faults.found:
         return None
     deck = Deck(found["deck"], found["set"], traits, monster, tuple(moves), found["text"])
     check_deck(deck, (), faults)
     return deck
-
-
-def _is_line(found: object) -> bool:
-    return isinstance(found, str) and found.isprintable()
 
 
 def deck_table(deck: Deck, other: Deck) -> Array:
@@ -221,14 +218,11 @@ def deck_table(deck: Deck, other: Deck) -> Array:
     effects = [effect for card in deck.cards for effect in card.effects]
     held = {(effect.when, effect.operation) for effect in effects if effect.when in words.HOLDING}
     work = [HOLDING_BITS[holding] for holding in held]
-    namesakes = [_place(trait, other.traits) for trait in deck.traits]
+    places = {trait: place for place, trait in enumerate(other.traits)}
+    namesakes = [places.get(trait, words.NO_TRAIT) for trait in deck.traits]
     facts = [sum(work), *_packed(namesakes), len(deck.moves)]
     table[words.FACTS_ROW, : len(facts)] = facts
     return table.view(np.int8)
-
-
-def _place(trait: str, traits: Sequence[str]) -> int:
-    return traits.index(trait) if trait in traits else words.NO_TRAIT
 
 
 def _flags(card: PrintedCard) -> int:

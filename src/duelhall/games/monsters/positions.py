@@ -15,7 +15,7 @@ import re
 import numpy as np
 
 from duelhall.engine.errors import BadPosition, shortened
-from duelhall.engine.record import DRAWN, HIDDEN, SEATS, UNDECIDED, Array, unpacked
+from duelhall.engine.record import DRAWN, HIDDEN, SEATS, UNDECIDED, unpacked
 from duelhall.engine.template import interpreted
 from duelhall.engine.text import choice, entries, number, pair, signed
 from duelhall.games.monsters.deck_sheet import hp_of, is_special
@@ -242,14 +242,11 @@ def _parse_links(names: Names, text: str, s: State) -> None:
     for place, word in enumerate(words):
         s.links[place] = _parse_link(names, word, s)
     s.link_count, s.chain_start = len(words), len(words) - len(running)
-    if s.chain == COMBAT and not all(_has_side(s, int(link)) for link in _running(s)):
+    combat = s.links[s.chain_start : s.link_count].tolist() if s.chain == COMBAT else []
+    if not all(_has_side(s, link) for link in combat):
         raise BadPosition("in combat a move has ATK on the attack side and DEF on the other (M5)")
     if (s.chain > 0) != bool(running):
         raise BadPosition("there are links in a chain if there is a chain")
-
-
-def _running(s: State) -> Array:
-    return s.links[s.chain_start : s.link_count]
 
 
 def _has_side(s: State, link: int) -> bool:

@@ -113,13 +113,6 @@ def effects_done(names: Names, trace: Trace) -> Iterator[OperationDone | Unmet]:
             yield Unmet(place, seat, number, names)
 
 
-def draws(names: Names, trace: Trace) -> Iterator[OperationDone]:
-    """What was drawn at the end of a turn, as if an effect had done that."""
-    for call in trace.calls:
-        if call.is_of(end_turn):
-            yield _done_in_call(names, call, 0, (DRAW, int(call.before.active), CARDS_DRAWN, 0))
-
-
 def _done_in_call(
     names: Names,
     call: Call,
@@ -134,20 +127,11 @@ def _done_in_call(
     return OperationDone(place, *what, taken, rulings, call.before, call.after, names, is_chosen)
 
 
-def outcome(seen: OperationDone | Unmet, options: Choices, seat: int | None) -> str:
+def outcome(done: OperationDone | Unmet, options: Choices, seat: int | None) -> str:
     """What an effect did."""
-    if isinstance(seen, Unmet):
-        return _nothing(f"not {_condition(seen, options)}")
-    return _done_text(seen, seat)
-
-
-def _condition(unmet: Unmet, options: Choices) -> str:
-    deck = unmet.names.deck(options, unmet.seat)
-    _, effect = deck.numbered_effects[unmet.number]
-    return f'"{condition_phrase(effect.condition)}"'
-
-
-def _done_text(done: OperationDone, seat: int | None) -> str:
+    if isinstance(done, Unmet):
+        _, effect = done.names.deck(options, done.seat).numbered_effects[done.number]
+        return _nothing(f'not "{condition_phrase(effect.condition)}"')
     if done.operation in LINK_OPERATIONS:
         return _of_link(done, seat)
     if done.operation in (CHANGE_ATTACK, CHANGE_DEFENCE):
@@ -277,8 +261,7 @@ def _arrived(before: Array, after: Array) -> list[int]:
 
 def _drawn(done: OperationDone, seat: int | None) -> str:
     """Drawn cards are known to their owner only."""
-    count = len(done.taken)
-    hidden = f"{count} card{'s' if count > 1 else ''}" if count else "no card"
+    hidden = counted(len(done.taken), "card") if done.taken else "no card"
     cards = _names(done, done.taken) if seat in (None, done.seat) else hidden
     return f"{_does(done.seat, seat, 'draw')} {cards}"
 
@@ -400,7 +383,9 @@ def scenes(
     them is told of these (M19).
     """
     yield from chain_scenes(names, before, move, trace, seat)
-    for drawn in draws(names, trace):
-        if seat in (None, drawn.seat):
+    for call in trace.calls:
+        if call.is_of(end_turn) and seat in (None, int(call.before.active)):
+            what = (DRAW, int(call.before.active), CARDS_DRAWN, 0)  # as if an effect had done that
+            drawn = _done_in_call(names, call, 0, what)
             facts = {"step": "draw", "target": drawn.seat, "amount": len(drawn.taken)}
             yield Scene(capitalized(outcome(drawn, before.options, seat)), ("M3",), facts=facts)
