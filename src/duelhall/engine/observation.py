@@ -9,7 +9,7 @@ A row function does one row, with everything that it needs passed in, so that a 
 run it as well as the loop of a template. Nothing is allocated.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast, get_args, get_type_hints
 
@@ -32,7 +32,7 @@ from duelhall.engine.rule import helper
 from duelhall.engine.template import legal, observe, view
 
 if TYPE_CHECKING:
-    from duelhall.engine.definition import Definition
+    from duelhall.engine.definition import Definition, Reason
 
 NUMBER = np.dtype(np.float32)
 
@@ -168,6 +168,12 @@ def observe_standing(s: State, seat: int, out: CommonObservation) -> None:
         out.result[TIED] = 1
     else:
         out.result[WON if s.winner == seat else LOST] = 1
+
+
+def said_of_reasons(reasons: Sequence["Reason"]) -> str:
+    """What numbers mean that tell the reasons for which a game can end."""
+    words = ", ".join(reason.word for reason in reasons[1:])
+    return f"1 at the reason for which it ended, in the order of {words}"
 
 
 @helper

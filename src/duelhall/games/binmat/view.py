@@ -4,7 +4,7 @@ from typing import Annotated
 
 import numpy as np
 
-from duelhall.engine.observation import CommonObservation, observe_standing, share
+from duelhall.engine.observation import CommonObservation, observe_standing, said_of_reasons, share
 from duelhall.engine.record import SEATS, Float32, Grid, Row, foe, owner_of
 from duelhall.engine.rule import helper, rule
 from duelhall.games.binmat.memory import count_known, single
@@ -246,10 +246,7 @@ class Observed(CommonObservation):
         "for each card that I see now: 1, whether it lies face up in a stack, whether it is the "
         f"top or newest card of its place, and how many lie below it, divided by {CARDS - 1}",
     ]  # fmt: skip
-    reason: Annotated[
-        Row, np.float32, len(REASONS) - 1, "1 at the reason for which it ended, in the order of "
-        + ", ".join(reason.word for reason in REASONS[1:]),
-    ]  # fmt: skip
+    reason: Annotated[Row, np.float32, len(REASONS) - 1, said_of_reasons(REASONS)]
 
 
 @helper

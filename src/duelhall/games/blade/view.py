@@ -5,7 +5,7 @@ from typing import Annotated
 import numpy as np
 
 from duelhall.engine.chance import below
-from duelhall.engine.observation import CommonObservation, observe_standing, share
+from duelhall.engine.observation import CommonObservation, observe_standing, said_of_reasons, share
 from duelhall.engine.record import HIDDEN, SEATS, Cube, Float32, Row, foe, owner_of
 from duelhall.engine.rule import helper, rule
 from duelhall.games.blade.state import (
@@ -135,10 +135,7 @@ class Observed(CommonObservation):
         Cube, np.float32, SEATS, LONGEST_FIELD, KINDS,
         "my field and theirs, the newest card first: 1 at the kind of each card",
     ]  # fmt: skip
-    reason: Annotated[
-        Row, np.float32, len(REASONS) - 1, "1 at the reason for which it ended, in the order of "
-        + ", ".join(reason.word for reason in REASONS[1:]),
-    ]  # fmt: skip
+    reason: Annotated[Row, np.float32, len(REASONS) - 1, said_of_reasons(REASONS)]
 
 
 @helper

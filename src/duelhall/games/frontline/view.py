@@ -4,7 +4,7 @@ from typing import Annotated
 
 import numpy as np
 
-from duelhall.engine.observation import CommonObservation, observe_standing, share
+from duelhall.engine.observation import CommonObservation, observe_standing, said_of_reasons, share
 from duelhall.engine.record import HIDDEN, SEATS, Cube, Float32, Grid, Row, foe, owner_of
 from duelhall.engine.rule import helper, rule
 from duelhall.games.frontline.cards import COPIES, MOST_KINDS, MOST_SYMBOLS, NO_CARD, SIGNS, SYMBOLS
@@ -155,10 +155,7 @@ class Observed(CommonObservation):
         Grid, np.float32, SEATS, 2,
         "1 at the side of the divide, left or right, of my odd unit and of theirs",
     ]  # fmt: skip
-    reason: Annotated[
-        Row, np.float32, len(REASONS) - 1, "1 at the reason for which it ended, in the order of "
-        + ", ".join(reason.word for reason in REASONS[1:]),
-    ]  # fmt: skip
+    reason: Annotated[Row, np.float32, len(REASONS) - 1, said_of_reasons(REASONS)]
 
 
 @helper

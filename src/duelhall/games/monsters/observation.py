@@ -4,7 +4,13 @@ from typing import Annotated
 
 import numpy as np
 
-from duelhall.engine.observation import CommonObservation, observe_standing, share, squashed
+from duelhall.engine.observation import (
+    CommonObservation,
+    observe_standing,
+    said_of_reasons,
+    share,
+    squashed,
+)
 from duelhall.engine.record import SEATS, Cube, Float32, Grid, Row, owner_of
 from duelhall.engine.rule import helper
 from duelhall.games.monsters.deck_sheet import (
@@ -250,10 +256,7 @@ class Observed(CommonObservation):
         "to the hand, staying in Stasis",
     ]  # fmt: skip
     cards: Annotated[Cube, np.float32, SEATS, CARDS, CARD_NUMBERS, THE_CARD]
-    reason: Annotated[
-        Row, np.float32, len(REASONS) - 1, "1 at the reason for which it ended, in the order of "
-        + ", ".join(reason.word for reason in REASONS[1:]),
-    ]  # fmt: skip
+    reason: Annotated[Row, np.float32, len(REASONS) - 1, said_of_reasons(REASONS)]
 
 
 @helper
