@@ -54,7 +54,7 @@ def test_a_deal_is_read_back(mode: str, deal: str) -> None:
         ("|,!,@,& |,!", "not 4 and 2"),
         ("|,!,@ |,!,q", "there is no card 'q' in the set"),
         ("|,!,@ |,!,!@@", "there is no card '!@@' in the set"),
-        ("&&&,!,@ &&&,!,|", "the set has 1 of the card &&& and this deal 2"),
+        ("&&&,!,@ &&&,!,|", "the set has 1 of the card &&&, not 2"),
     ],
 )
 def test_what_is_no_deal_is_refused(game: Game, deal: str, reason: str) -> None:

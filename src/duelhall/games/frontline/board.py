@@ -108,16 +108,12 @@ def board(s: State, seat: int | None) -> Board:
     zones = [] if s.stage == FOUGHT else [_hand(s, far, seat), _hand(s, near, seat)]
     if s.stage == PICKING:
         zones.insert(1, _row(s))
-    armies = [owner for owner in (far, near) if s.length[owner] or _may_deploy(s, owner, seat)]
+    deployer = seat if s.stage == DEPLOYING else None
+    armies = [owner for owner in (far, near) if s.length[owner] or owner == deployer]
     zones += [_army(s, owner, seat) for owner in armies]
     task, situation = _task(s), _situation(s, seat)
     sentence = " for ".join(part for part in (task, situation) if part)
     return Board(seat, sentence, _facts(s), tuple(zones), task, situation)
-
-
-def _may_deploy(s: State, owner: int, seat: int | None) -> bool:
-    """Whether an army is being deployed where the seat sees it, nobody standing there yet."""
-    return s.stage == DEPLOYING and owner == seat
 
 
 def _facts(s: State) -> FrontlineFacts:

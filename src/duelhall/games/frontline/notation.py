@@ -31,7 +31,7 @@ from functools import cache
 import numpy as np
 
 from duelhall.engine.definition import ending_text, parse_ending
-from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove, shortened
+from duelhall.engine.errors import BadDeal, BadPosition, DuelhallError, UnreadableMove, shortened
 from duelhall.engine.record import DRAWN, HIDDEN, SEATS, UNDECIDED, Array, unpacked
 from duelhall.engine.sources import OutcomeNotation
 from duelhall.engine.text import choice, counted, entries, number, pair
@@ -224,11 +224,15 @@ def _check_cards(s: State) -> None:
     if s.options.mode == MIRROR and (s.hand[0] != s.hand[1]).any():
         raise BadPosition("in a mirror both players have the same cards (F21)")
     places = [*hands.ravel().tolist(), *s.row.tolist(), *s.pack.tolist()]
-    for kind, count in Counter(kind for kind in places if kind > NO_CARD).items():
-        there = int(s.options.cards[kind, COPIES])
+    _check_copies([kind for kind in places if kind > NO_CARD], s.options.cards, BadPosition)
+
+
+def _check_copies(kinds: Sequence[int], cards: Array, error: type[DuelhallError]) -> None:
+    for kind, count in sorted(Counter(kinds).items()):
+        there = int(cards[kind, COPIES])
         if count > there:
-            face = symbols_text(s.options.cards[kind])
-            raise BadPosition(f"the set has {there} of the card {face}, not {count} (F20)")
+            face = symbols_text(cards[kind])
+            raise error(f"the set has {there} of the card {face}, not {count} (F20)")
 
 
 def _check_stage(s: State) -> None:
@@ -360,10 +364,6 @@ def parse_deal(text: str, options: Choices) -> Array:
         cards = counted(needed // hands, "card")
         raise BadDeal(f"a deal here is {lists} of {cards}, not {found} (F21)")
     words = [word for group in groups for word in group]
-    kinds = np.array([find_kind(word, options.cards, BadDeal) for word in words], np.int8)
-    for kind in np.unique(kinds):
-        there, dealt = int(options.cards[kind, COPIES]), int(np.count_nonzero(kinds == kind))
-        if dealt > there:
-            face = symbols_text(options.cards[kind])
-            raise BadDeal(f"the set has {there} of the card {face} and this deal {dealt} (F20)")
-    return kinds
+    kinds = [find_kind(word, options.cards, BadDeal) for word in words]
+    _check_copies(kinds, options.cards, BadDeal)
+    return np.array(kinds, np.int8)
