@@ -54,7 +54,8 @@ from duelhall.games.binmat.state import (
 )
 
 ROLES = ("defender", "attacker")
-MODIFIERS = {"@": "TRAP", "*": "WILD", "?": "BOUNCE", ">": "BREAK"}
+FACE_WORDS = {face: str(2 + value) for value, face in enumerate(FACES[: TEN + 1])}
+FACE_WORDS |= {"@": "TRAP", "*": "WILD", "?": "BOUNCE", ">": "BREAK"}
 SUIT_WORDS = {"&": "FORM", "%": "KIN", "+": "DATA", "!": "CHAOS", "^": "VOID", "#": "CHOICE"}
 PLACES = tuple(PLACE_NAMES)
 NO_LANE = -1
@@ -219,17 +220,7 @@ def _card(face: str, count: int, facing: str) -> Card:
     if face == UNSEEN_CARD:
         return Card(facing=HIDDEN, count=count)
     face = face.removesuffix(FACE_UP)
-    return Card(face, _name(face), facing, id=face)
-
-
-def _name(face: str) -> str:
-    """A card in words: `10 of VOID`, `TRAP of CHOICE`."""
-    value, suit = face[0], face[1]
-    number = str(NUMBERS[value]) if value in NUMBERS else MODIFIERS[value]
-    return f"{number} of {SUIT_WORDS[suit]}"
-
-
-NUMBERS = {face: 2 + value for value, face in enumerate(FACES[: TEN + 1])}
+    return Card(face, f"{FACE_WORDS[face[0]]} of {SUIT_WORDS[face[1]]}", facing, id=face)
 
 
 CELL = 5

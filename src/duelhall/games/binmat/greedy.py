@@ -254,8 +254,7 @@ def estimate(s: State) -> float:
     weakest, guards = 1000, 0
     for lane in range(LANES):
         stack = int(s.count[stack_of(DEFENDER, lane)])
-        deck = DECKS + lane
-        weakest = min(weakest, int(s.count[deck]) + int(s.count[discard_of(deck)]) + stack)
+        weakest = min(weakest, cards_left(s, lane) + stack)
         guards += int(stack > 0)
     lead = HEAD_START + FOR_A_TURN * (TURNS - s.turn) + FOR_A_CARD * weakest
     lead += FOR_A_GUARD * guards + FOR_A_HAND * s.count[HANDS + DEFENDER]

@@ -59,15 +59,11 @@ def _moved(before: State, move: int, text: str, trace: Trace, seat: int | None) 
     card, way = divmod(move - CARD_MOVES, WAYS)
     shown = "X" if "X" in text else NAMES[card]
     if way == DISCARD_FOR_TWO:
-        return f" / {shown} xa / {_two(trace, mover, seat)} {hand} "
+        discarded = next(step.state for step in trace.steps if step.is_of(discard_for_two))
+        two = as_seen(drawn(discarded, after, mover, ATTACKER_DECK), seat)
+        return f" / {shown} xa / {two} {hand} "
     place = f"x{text[-1]}" if way >= DISCARD else f"{PLAYERS[mover][0]}{text[-1]}"
     return f" / {shown} {place}"
-
-
-def _two(trace: Trace, mover: int, seat: int | None) -> str:
-    """The two cards that were drawn for one (N7)."""
-    discarded = next(step.state for step in trace.steps if step.is_of(discard_for_two))
-    return as_seen(drawn(discarded, trace.steps[-1].state, mover, ATTACKER_DECK), seat)
 
 
 def _combat(fight: Fight, seat: int | None) -> list[str]:

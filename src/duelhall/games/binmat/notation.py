@@ -31,7 +31,7 @@ left out where anything can have been.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from copy import copy
 from functools import cache, lru_cache
 
@@ -125,7 +125,7 @@ def position_text(s: State) -> str:
     if s.passes.any():
         parts.append(f"passes={s.passes[0]}:{s.passes[1]}")
     parts += ending_text(s, REASONS)
-    parts += [f"seen{seat}={_seen(s, seat)}" for seat in range(SEATS) if s.seen[seat].any()]
+    parts += [f"seen{seat}={_grouped(s.seen[seat])}" for seat in (0, 1) if s.seen[seat].any()]
     if s.shuffles or (s.pools != UNSEEN_KIN).any():
         parts.append(f"pools={s.pools.tobytes().hex()}{s.shuffles:02x}")
     for seat in range(SEATS):
@@ -168,15 +168,10 @@ def _place_cards(counts: tuple[int, ...], spots: tuple[int, ...]) -> dict[str, l
     return {name: piles[place] for name, place in PLACE_NAMES.items()}
 
 
-def _seen(s: State, seat: int) -> str:
-    """Where a seat holds which cards possible: `bits:cards`."""
-    return _grouped(enumerate(s.seen[seat].tolist()))
-
-
-def _grouped(numbers: Iterable[tuple[int, int]]) -> str:
+def _grouped(numbers: Array) -> str:
     """Cards by a number of each: `number:cards`, the largest group last as `number:*`."""
     groups: dict[int, list[int]] = {}
-    for card, common in numbers:
+    for card, common in enumerate(numbers.tolist()):
         groups.setdefault(common, []).append(card)
     *others, (most, _) = sorted(groups.items(), key=lambda group: (len(group[1]), group[0]))
     words = [f"{mask:x}:{''.join(NAMES[card] for card in cards)}" for mask, cards in others]
@@ -187,7 +182,7 @@ def _past(s: State, seat: int) -> str:
     """What a seat has seen of the other hand, entry by entry, and the kin of every card."""
     entries = s.past[seat, : s.past_size[seat]].tolist()
     text = "".join(f"{entry:0{ENTRY_DIGITS}x}" for entry in entries)
-    return f"{text}/{_grouped(enumerate(s.kin[seat].tolist()))}"
+    return f"{text}/{_grouped(s.kin[seat])}"
 
 
 def hides(s: State) -> bool:
@@ -300,11 +295,17 @@ def _remember(reset: Callable[[State, int], None], s: State, seat: int) -> None:
 def _spread(text: str, numbers: Array, bound: int) -> None:
     """Read groups of cards, and write the number of its group for each card."""
     rest = 0
-    for common, cards in _groups(text, bound):
-        if cards is None:
-            rest = common
-        for card in cards or ():
-            numbers[card] = common
+    for group in text.split(";"):
+        bits, _, cards = group.partition(":")
+        words = CARD.findall(cards)
+        is_number = re.fullmatch("[0-9a-f]+", bits) and 0 < int(bits, 16) < bound
+        are_cards = "".join(words) == cards and all(word in NAMES for word in words)
+        if not is_number or not (are_cards or cards == "*"):
+            raise BadPosition(f"expected bits:cards, not {shortened(group)}")
+        if cards == "*":
+            rest = int(bits, 16)
+        for word in words:
+            numbers[NAMES.index(word)] = int(bits, 16)
     numbers[numbers == 0] = rest
 
 
@@ -316,20 +317,6 @@ def _hold_all_possible(s: State) -> None:
     s.seen[:] = np.where(places == NOWHERE, hiding, 1 << places)
     for seat in range(SEATS):
         interpreted(count_known)(s, seat)
-
-
-def _groups(text: str, bound: int) -> Iterator[tuple[int, list[int] | None]]:
-    for group in text.split(";"):
-        bits, _, cards = group.partition(":")
-        words = CARD.findall(cards)
-        if not re.fullmatch("[0-9a-f]+", bits) or not 0 < int(bits, 16) < bound:
-            raise BadPosition(f"expected bits:cards, not {shortened(group)}")
-        if cards == "*":
-            yield int(bits, 16), None
-        elif "".join(words) == cards and all(word in NAMES for word in words):
-            yield int(bits, 16), [NAMES.index(word) for word in words]
-        else:
-            raise BadPosition(f"expected bits:cards, not {shortened(group)}")
 
 
 MOVE_EXAMPLES = (

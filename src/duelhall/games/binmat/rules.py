@@ -255,7 +255,8 @@ def play(s: State, move: int) -> None:
     else:
         s.passes[seat] = 0
         act(s, seat, move)
-    if s.winner == UNDECIDED and (is_last_turn(s) or not attacker_starves(s)):
+    is_last = s.turn == TURNS - 1  # the end of all turns goes before N11 (N30)
+    if s.winner == UNDECIDED and (is_last or not attacker_starves(s)):
         end_turn(s)
 
 
@@ -299,12 +300,6 @@ def bounces_away(s: State, seat: int, card: int, lane: int) -> bool:
     if seat != ATTACKER or face_of(card) != BOUNCE:
         return False
     return s.options.attacker_bounce == BOUNCE_RULEBOOK and s.count[stack_of(seat, lane)] == 1
-
-
-@helper
-def is_last_turn(s: State) -> bool:
-    """Whether all turns are over after this one, which goes before N11 (N30)."""
-    return s.turn == TURNS - 1
 
 
 @rule("N30")

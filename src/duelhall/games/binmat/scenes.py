@@ -32,13 +32,11 @@ from duelhall.games.binmat.state import (
     ATTACKER,
     BOUNCE,
     CARD_MOVES,
-    CARDS,
     COMBAT,
     DAMAGED,
     DECKS,
     DEFENDER,
     HANDS,
-    HEIGHT,
     LANES,
     NAMES,
     PLACE,
@@ -75,20 +73,13 @@ class Drawn:
 
 def drawn(before: State, after: State, drawer: int, deck: int) -> tuple[Drawn, ...]:
     """The cards that came from a deck into a hand, in order, while no card left the hand."""
-    held = int(before.count[HANDS + drawer])
-    cards = [card for card in _hand(after, drawer) if _height(after, card) >= held]
+    hand = HANDS + drawer
+    lying = sorted((spot, card) for card, spot in enumerate(after.spot.tolist()))
+    cards = [card for spot, card in lying if spot // PLACE == hand][before.count[hand] :]
     return tuple(
         Drawn(card, drawer, _was_open(before, after, deck, number))
-        for number, card in enumerate(sorted(cards, key=lambda card: _height(after, card)))
+        for number, card in enumerate(cards)
     )
-
-
-def _hand(state: State, seat: int) -> list[int]:
-    return [card for card in range(CARDS) if int(state.spot[card]) // PLACE == HANDS + seat]
-
-
-def _height(state: State, card: int) -> int:
-    return int(state.spot[card]) & HEIGHT
 
 
 def _was_open(before: State, after: State, deck: int, number: int) -> bool:
@@ -138,19 +129,12 @@ class Fight:
     breaks_through: bool = False
 
 
-def lane_of(move: int) -> int:
-    """The lane in which a move begins combat."""
-    if move < CARD_MOVES:
-        return move - COMBAT
-    return (move - CARD_MOVES) % WAYS % LANES
-
-
 def fight_of(move: int, trace: Trace) -> Fight | None:
     """The combat that a move began, if it did; openly, no matter who may see what."""
     revealed, stayed_up = trace.first(reveal), trace.first(stay_up)
     if revealed is None or stayed_up is None:
         return None
-    lane = lane_of(move)
+    lane = move - COMBAT if move < CARD_MOVES else (move - CARD_MOVES) % WAYS % LANES
     cards = place_cards(revealed.state)
     fight = Fight(lane, (cards[f"d{lane}"], cards[f"a{lane}"]))
     for before, step in pairwise(trace.steps):
@@ -230,10 +214,7 @@ def combat_scenes(_before: State, move: int, trace: Trace, seat: int | None) -> 
     if fight is None:
         return []
     scenes = [_opening(fight, seat), *_sendings(fight)]
-    if not fight.bounces:
-        has_attackers = fight.attackers or fight.breaks_through
-        scenes += _outcome(fight, seat) if has_attackers else [_nobody_attacks()]
-    return scenes
+    return scenes if fight.bounces else [*scenes, *_outcome(fight, seat)]
 
 
 def _opening(fight: Fight, seat: int | None) -> Scene:
@@ -259,6 +240,10 @@ def _sent(step: str, sent: Sent) -> dict[str, Fact]:
 
 
 def _outcome(fight: Fight, seat: int | None) -> Iterator[Scene]:
+    if not fight.attackers and not fight.breaks_through:
+        none = {"step": "no attackers"}
+        yield Scene("No damage: there is no attacker stack", ("N37",), facts=none)
+        return
     defence, attack = fight.powers
     sums = {"attack_sum": fight.sums[ATTACKER], "defence_sum": fight.sums[DEFENDER]}
     powers = {"attack": attack, "defence": defence, "damage": fight.damage}
@@ -282,11 +267,6 @@ def _no_damage(fight: Fight) -> Scene:
     facts = {"step": "no damage", "cards": cards, "to": fight.attackers_to}
     caption = f"No damage: the attackers go to {fight.attackers_to}"
     return Scene(caption, ("N19", "N38"), facts=facts)
-
-
-def _nobody_attacks() -> Scene:
-    caption = "No damage: there is no attacker stack"
-    return Scene(caption, ("N37",), facts={"step": "no attackers"})
 
 
 def _taken(fight: Fight, seat: int | None) -> Scene:
