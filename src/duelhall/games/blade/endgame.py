@@ -9,8 +9,8 @@ happens, so that they are only gone through in one order, with the number of all
 from duelhall.engine.definition import Endgame
 from duelhall.engine.record import SEATS, Array, foe
 from duelhall.engine.rule import helper
-from duelhall.games.blade.state import BOLT, COUNTS, KINDS, MIRROR, ONE, VALUES, State
-from duelhall.games.blade.view import give_unseen
+from duelhall.games.blade.state import BOLT, KINDS, MIRROR, ONE, VALUES, State
+from duelhall.games.blade.view import give_unseen, unseen
 
 MOST_CARDS = 4
 """The most cards in a hand for which it is worth a try to prove a win."""
@@ -80,16 +80,6 @@ def ways(s: State, seat: int) -> float:
         for taken in range(s.hand[foe(seat), kind]):
             found = found * (unseen(s, seat, kind) - taken) / (taken + 1)
     return found
-
-
-@helper
-def unseen(s: State, seat: int, kind: int) -> int:
-    """How many cards of a kind a seat does not see."""
-    left = int(COUNTS[s.options.deck, kind]) - s.gone[kind] - s.hand[seat, kind]
-    for owner in range(SEATS):
-        for place in range(s.field_size[owner]):
-            left -= s.field[owner, place] == kind
-    return left
 
 
 # --- draws ---

@@ -179,10 +179,7 @@ def _parse_player(text: str, s: State, seat: int) -> None:
     _at_most(deck_size(s.options) - most, deck, f"in the deck of player {seat}")
     _at_most(LONGEST_FIELD, field.removesuffix(INVALID), f"on the field of player {seat}")
     s.hand_size[seat] = len(hand)
-    if UNSEEN in hand:
-        s.hand[seat] = HIDDEN
-    else:
-        s.hand[seat] = _counted(hand)
+    s.hand[seat] = HIDDEN if UNSEEN in hand else _counted(hand)
     s.deck_size[seat] = len(deck)
     for place, name in enumerate(deck):
         s.deck[seat, place] = HIDDEN if name == UNSEEN else _card(name)
@@ -191,17 +188,16 @@ def _parse_player(text: str, s: State, seat: int) -> None:
 
 def _parse_field(text: str, s: State, seat: int) -> None:
     """Lay out a field by the rules' own steps, so that its score is theirs."""
-    count = count_card
     cards = text.removesuffix(INVALID)
     for place, name in enumerate(cards):
         s.field[seat, place] = _card(name)
-        count(s, seat, _card(name), 1)
+        count_card(s, seat, _card(name), 1)
     s.field_size[seat] = len(cards)
     if text.endswith(INVALID):
         if not cards:
             raise BadPosition(f"player {seat}: {INVALID} stands after the card that it invalidates")
         s.bolted[seat] = True
-        count(s, seat, _card(cards[-1]), -1)
+        count_card(s, seat, _card(cards[-1]), -1)
 
 
 def _parse_gone(text: str | None, s: State) -> None:

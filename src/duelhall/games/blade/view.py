@@ -58,11 +58,11 @@ def guess(s: State, seat: int) -> None:
     """
     other = foe(seat)
     give_unseen(s, seat)
-    unseen = s.hand_size[other] + s.deck_size[0] + s.deck_size[1]
+    left = s.hand_size[other] + s.deck_size[0] + s.deck_size[1]
     for owner in range(SEATS):
         for place in range(s.deck_size[owner]):
-            s.deck[owner, place] = draw_unseen(s, other, unseen)
-            unseen -= 1
+            s.deck[owner, place] = draw_unseen(s, other, left)
+            left -= 1
 
 
 @helper
@@ -77,9 +77,19 @@ def give_unseen(s: State, seat: int) -> None:
 
 
 @helper
-def draw_unseen(s: State, holder: int, unseen: int) -> int:
+def unseen(s: State, seat: int, kind: int) -> int:
+    """How many cards of a kind a seat does not see."""
+    left = int(COUNTS[s.options.deck, kind]) - s.gone[kind] - s.hand[seat, kind]
+    for owner in range(SEATS):
+        for place in range(s.field_size[owner]):
+            left -= s.field[owner, place] == kind
+    return left
+
+
+@helper
+def draw_unseen(s: State, holder: int, count: int) -> int:
     """Take one of the cards in a hand at random."""
-    left, kind = below(s, unseen), 0
+    left, kind = below(s, count), 0
     while left >= s.hand[holder, kind]:
         left -= s.hand[holder, kind]
         kind += 1
@@ -164,10 +174,6 @@ def observe_counts(s: State, seat: int, out: Observed) -> None:
     """Say how many cards of each kind are where, and how many were seen nowhere."""
     for kind in range(KINDS):
         most = int(COUNTS[s.options.deck, kind])
-        unseen = most - int(s.hand[seat, kind]) - int(s.gone[kind])
-        for owner in range(SEATS):
-            for place in range(s.field_size[owner]):
-                unseen -= int(s.field[owner, place] == kind)
         out.my_hand[kind] = share(s.hand[seat, kind], most)
         out.gone[kind] = share(s.gone[kind], most)
-        out.unseen[kind] = share(unseen, most)
+        out.unseen[kind] = share(unseen(s, seat, kind), most)
