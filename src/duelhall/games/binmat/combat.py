@@ -36,12 +36,6 @@ from duelhall.games.binmat.state import (
 
 
 @helper
-def may_begin(s: State, seat: int, lane: int) -> bool:
-    """Whether a player may begin combat in a lane."""
-    return role_may_begin(s, seat) and may_begin_in(s, seat, lane)
-
-
-@helper
 def role_may_begin(s: State, seat: int) -> bool:
     """Whether a role may begin combat as an action."""
     return s.options.combat == BOTH_COMBAT or only_the_attacker_begins(s, seat)

@@ -399,13 +399,10 @@ def check_past(s: State, seat: int) -> None:
         kin, mask = int(s.kin[seat, card]), int(s.seen[seat, card])
         if not kin:
             raise BadPosition(f"past{seat} says nothing about the card {NAMES[card]}")
-        if kin == LOCATED and s.spot[card] == NOWHERE and not _is_in_a_pile(mask):
+        # In a pile, which has no order (N41), it need not be known where a card lies.
+        is_in_a_pile = mask.bit_count() == 1 and not is_ordered(mask.bit_length() - 1)
+        if kin == LOCATED and s.spot[card] == NOWHERE and not is_in_a_pile:
             raise BadPosition(f"past{seat} says that the card {NAMES[card]} was seen where it lies")
-
-
-def _is_in_a_pile(mask: int) -> bool:
-    """Whether these places are a single one, in which cards have no order (N41)."""
-    return mask.bit_count() == 1 and not is_ordered(mask.bit_length() - 1)
 
 
 def have_room(masks: list[int], room: list[int]) -> bool:

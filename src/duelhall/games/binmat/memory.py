@@ -110,17 +110,9 @@ def settle(s: State, seat: int, place: int, other: int) -> None:
     unsure |= int(s.known[seat, other] < s.count[other]) << other
     s.unsure[seat] = unsure
     if before & ~unsure != 0:
-        rule_out(s, seat)
-
-
-@helper
-def rule_out(s: State, seat: int) -> None:
-    """Where a seat knows every card, it holds no other card possible.
-
-    That can leave a single possibility for a card, and then for the rest of another place.
-    """
-    while narrow(s, seat):
-        count_known(s, seat)
+        # That can leave a single possibility for a card, and then for the rest of another place.
+        while narrow(s, seat):
+            count_known(s, seat)
 
 
 @helper

@@ -8,7 +8,7 @@ from duelhall.engine.options import Value
 from duelhall.engine.record import UNDECIDED, Array, foe
 from duelhall.engine.rule import helper, rule
 from duelhall.engine.sources import BadOutcome, OutcomeNotation
-from duelhall.games.binmat.combat import fight, may_begin, may_begin_in, role_may_begin
+from duelhall.games.binmat.combat import fight, may_begin_in, role_may_begin
 from duelhall.games.binmat.guess import guess
 from duelhall.games.binmat.memory import remember_deal
 from duelhall.games.binmat.piles import draw, may_draw, show_top, shuffle_discard
@@ -137,7 +137,7 @@ def allowed(s: State, move: int) -> bool:
     if move < COMBAT:
         return may_draw(s, seat, DECKS + move - DRAW)
     if move < CARD_MOVES:
-        return may_begin(s, seat, move - COMBAT)
+        return role_may_begin(s, seat) and may_begin_in(s, seat, move - COMBAT)
     card, way = (move - CARD_MOVES) // WAYS, (move - CARD_MOVES) % WAYS
     return holds(s, seat, card) and may_use(s, seat, face_of(card), way)
 
