@@ -308,12 +308,7 @@ def _deck(names: Names, owner: int, label: str, size: int, kinds: tuple[int, ...
 
 @lru_cache(maxsize=4096)
 def _pile(
-    names: Names,
-    word: str,
-    owner: int,
-    label: str,
-    kinds: tuple[int, ...],
-    counts: tuple[int, ...],
+    names: Names, word: str, owner: int, label: str, kinds: tuple[int, ...], counts: tuple[int, ...]
 ) -> Zone:
     """Stasis, Damage or Drop."""
     cards = _cards(names.decks[owner], zip(kinds, counts, strict=True))
@@ -569,9 +564,7 @@ def says_partly(_s: State, _move: int) -> str:
 
 def _passing(s: State) -> str:
     if s.asks != NOTHING:
-        return (
-            "No" if s.asks == ASK_WHETHER else "No more" if s.asks == ASK_CARD else "None of these"
-        )
+        return {ASK_WHETHER: "No", ASK_CARD: "No more"}.get(s.asks, "None of these")
     if s.chain != NO_CHAIN:
         return "Pass"
     return "End the Alter phase" if s.phase == IN_ALTER else "End the turn"

@@ -167,16 +167,15 @@ def _per(effect: Effect) -> str:
     per = effect.per
     if per == 0:
         return ""
-    owner = "the opponent's" if per & words.THEIRS else "your"
+    is_theirs = per & words.THEIRS
+    owner, have = ("the opponent's", "the opponent has") if is_theirs else ("your", "you have")
     if effect.per_trait:
-        have = "the opponent has" if per & words.THEIRS else "you have"
         return f" for each {effect.per_trait} that {have} left"
     if per in PER_GAME:
         return PER_GAME[per]
     if per % words.THEIRS == words.HP_LEFT:
         return f" for each HP that {owner} monster has left"
     if per % words.THEIRS == words.DAMAGE_TAKEN:
-        have = "the opponent has" if per & words.THEIRS else "you have"
         return f" for each point of damage that {have} taken this turn"
     return f" for each card in {owner} {words.ZONES[per % words.THEIRS - words.IN_HAND]}"
 

@@ -332,17 +332,15 @@ MOMENTS = {
 
 def _atom(atom: Atom) -> str:
     subject, is_theirs = atom.subject % words.THEIRS, bool(atom.subject & words.THEIRS)
-    owner = "the opponent's" if is_theirs else "your"
+    owner, have = ("the opponent's", "the opponent has") if is_theirs else ("your", "you have")
     is_most = bool(atom.subject & words.AT_MOST)
     compared = f"{atom.number} or {'fewer' if is_most else 'more'}"
     initiated = f"been initiated {compared} times"
     if is_most and atom.number == 0:
         compared, initiated = "no", "not been initiated"
     if subject == words.TRAIT_LEFT:
-        have = "the opponent has" if is_theirs else "you have"
         return f"{have} {compared} {atom.trait} left"
     if subject == words.DAMAGE_TAKEN:
-        have = "the opponent has" if is_theirs else "you have"
         return f"{have} taken {compared} damage this turn"
     if subject == words.HP_LEFT:
         return f"{owner} monster has {compared} HP left"

@@ -309,15 +309,11 @@ class Names:
     def deck(self, options: Choices, seat: int) -> Deck:
         """The deck of a seat."""
         table = options.decks
-        if table is not self._known:
-            self._check(table)
+        if table is not self._known:  # drawing a board takes many names of the same ones
+            if [deck[words.NAME_ROW].tobytes() for deck in table] != self._digests:
+                raise OtherOptions("monsters", ["decks"])
+            self._known = table
         return self.decks[seat]
-
-    def _check(self, table: Array) -> None:
-        """Refuse other decks; drawing a board takes many names of the same ones."""
-        if [deck[words.NAME_ROW].tobytes() for deck in table] != self._digests:
-            raise OtherOptions("monsters", ["decks"])
-        self._known = table
 
     def card_name(self, options: Choices, seat: int, kind: int) -> str:
         """A card's name, as it is printed."""
