@@ -171,7 +171,7 @@ def observe_standing(s: State, seat: int, out: CommonObservation) -> None:
 
 
 def said_of_reasons(reasons: Sequence["Reason"]) -> str:
-    """What numbers mean that tell the reasons for which a game can end."""
+    """What the numbers mean that say for which of these reasons a game ended."""
     words = ", ".join(reason.word for reason in reasons[1:])
     return f"1 at the reason for which it ended, in the order of {words}"
 

@@ -110,7 +110,8 @@ def settle(s: State, seat: int, place: int, other: int) -> None:
     unsure |= int(s.known[seat, other] < s.count[other]) << other
     s.unsure[seat] = unsure
     if before & ~unsure != 0:
-        # That can leave a single possibility for a card, and then for the rest of another place.
+        # Where every card is known, no other is possible. That can leave a single possibility for
+        # a card, and then for the rest of another place.
         while narrow(s, seat):
             count_known(s, seat)
 
