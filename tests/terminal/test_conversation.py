@@ -91,7 +91,7 @@ def test_the_terminal_is_handed_over_by_a_key(
 
 def test_nothing_leaves_the_alternate_screen_unread(monkeypatch: pytest.MonkeyPatch) -> None:
     waits: list[str] = []
-    monkeypatch.setattr(screens, "wait_for_key", waits.append)
+    monkeypatch.setattr(screens, "pressed", waits.append)
     screen = shared_screen(monkeypatch, height=12)
     screen.open()
     screen.say("\n".join(["line"] * 10))
@@ -105,7 +105,7 @@ def test_nothing_leaves_the_alternate_screen_unread(monkeypatch: pytest.MonkeyPa
 
 def test_what_fits_on_the_screen_is_not_divided(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = shared_screen(monkeypatch, height=12)
-    monkeypatch.setattr(screens, "wait_for_key", screen.console.file.write)
+    monkeypatch.setattr(screens, "pressed", screen.console.file.write)
     screen.open()
     screen.say("\n".join(["scene"] * 6))
     screen.say("\n".join(["board"] * 6))

@@ -76,6 +76,11 @@ class GameRecord:
         seats = [seat for _, seat, _ in self.lapses]
         return seats.count(0), seats.count(1)
 
+    @property
+    def fault(self) -> Ending | None:
+        """The fault that cost a player the game, if one did."""
+        return None if self.faulty is None else Ending(self.ending)
+
     def can_be_replayed(self) -> bool:
         """Whether the moves of the game lead to the result that is recorded."""
         try:

@@ -57,15 +57,15 @@ class Emphasis:
             return row
         return next((old for old in self.before.rows if _key(old) == _key(row)), None)
 
-    def new_parts(self, lines: Sequence[str]) -> list[list[slice]]:
+    def new_parts(self, lines: Sequence[str]) -> Iterator[list[slice]]:
         """Which parts of each line of a drawing are new."""
         old = lines if self.before is None else self.before.lines
-        return list(_new_parts(old, lines))
-
-
-def is_for_the_eye(console: Console) -> bool:
-    """Whether somebody looks at a console that can show more than letters."""
-    return console.is_terminal and console.color_system is not None
+        changes = SequenceMatcher(None, old, lines, autojunk=False).get_opcodes()
+        for kind, first, last, start, end in changes:
+            for number in range(start, end):
+                at = first + number - start
+                counterpart = old[at] if at < last else ""
+                yield [] if kind == "equal" else list(_unlike(counterpart, lines[number]))
 
 
 def _key(row: SketchRow) -> tuple[int | None, str]:
@@ -84,15 +84,6 @@ def _texts(row: SketchRow) -> list[str]:
 def has_news(row: SketchRow, old: SketchRow | None) -> bool:
     """Whether there is something in a row that was not there before."""
     return old is None or old.label != row.label or bool(new_cards(row, old))
-
-
-def _new_parts(old: Sequence[str], new: Sequence[str]) -> Iterator[list[slice]]:
-    changes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    for kind, first, last, start, end in changes:
-        for number in range(start, end):
-            at = first + number - start
-            counterpart = old[at] if at < last else ""
-            yield [] if kind == "equal" else list(_unlike(counterpart, new[number]))
 
 
 def _unlike(old: str, new: str) -> Iterator[slice]:
@@ -157,7 +148,7 @@ def sketch_lines(
 
 
 def _drawing(sketch: Sketch, width: int, emphasis: Emphasis | None) -> Iterator[Text]:
-    news = emphasis.new_parts(sketch.lines) if emphasis else [[]] * len(sketch.lines)
+    news = list(emphasis.new_parts(sketch.lines)) if emphasis else [[]] * len(sketch.lines)
     owners = sketch.owners or (None,) * len(sketch.lines)
     for line, owner, parts in zip(sketch.lines, owners, news, strict=True):
         first, *more = drawn_lines(INDENT + line, width)

@@ -2,23 +2,22 @@
 
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from threading import Event, Thread
+
+from rich.live import Live
+from rich.text import Text
 
 from duelhall.bots.check import Plan, Result, run_check
 from duelhall.bots.home import adopt
 from duelhall.bots.report import progress_text, report_json, report_lines
 from duelhall.bots.signals import note_signals
 from duelhall.bots.template import README, CannotMake, find_language, make_bot
-from duelhall.engine.text import send, visible
 from duelhall.play.entry import BadEntry, Entry, parse_entry
-from duelhall.terminal.output import print_fitted, print_json
-
-GLANCE = 0.25
-"""Seconds between two updates of a check's progress."""
+from duelhall.terminal.output import make_console, print_fitted, print_json
 
 
 def start_bot(game: str, language: str, out: Path | None, *, as_json: bool = False) -> None:
@@ -72,8 +71,11 @@ def print_check(plan: Plan, *, as_json: bool) -> None:
     """Check a bot and print what was found; exits with 1 if there was a fault."""
     note_signals()
     adopt()
-    result = Result(plan)
-    with _shown_progress(result):
+    result, console = Result(plan), make_console(to_stderr=True)
+    with ExitStack() as stack:
+        if console.is_terminal:
+            now = partial(_progress, result)
+            stack.enter_context(Live(console=console, transient=True, get_renderable=now))
         run_check(result)
     if as_json:
         print_json(report_json(result))
@@ -83,29 +85,5 @@ def print_check(plan: Plan, *, as_json: bool) -> None:
         sys.exit(1)
 
 
-@contextmanager
-def _shown_progress(result: Result) -> Iterator[None]:
-    """Show the progress of a check to somebody waiting at a terminal."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    done = Event()
-    thread = Thread(target=_show_progress, args=(result, done), daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        done.set()
-        thread.join()
-        _show("")
-
-
-def _show_progress(result: Result, done: Event) -> None:
-    _show(progress_text(result))
-    while not done.wait(GLANCE):
-        _show(progress_text(result))
-
-
-def _show(text: str) -> None:
-    """Replace the current line on the terminal."""
-    send(f"\r\033[K{visible(text)}", sys.stderr)
+def _progress(result: Result) -> Text:
+    return Text(progress_text(result))

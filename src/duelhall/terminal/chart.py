@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+import numpy as np
+
 from duelhall.engine.errors import BadUsage
 from duelhall.engine.record import other_seat
 from duelhall.search.review import Review
@@ -26,10 +28,8 @@ class Curve:
 
     def at(self, moves: float) -> float:
         """The chance after so many moves, or between two of them."""
-        before = [point for point in self.points if point[0] <= moves] or self.points[:1]
-        after = [point for point in self.points if point[0] >= moves] or self.points[-1:]
-        (start, low), (end, high) = before[-1], after[0]
-        return low if end == start else low + (high - low) * (moves - start) / (end - start)
+        made, chances = zip(*self.points, strict=True)
+        return float(np.interp(moves, made, chances))
 
 
 def near_seat(review: Review) -> int:
@@ -119,7 +119,6 @@ def _marks_in_text(review: Review, seat: int, columns: int, last: int) -> str:
 
 
 def _sign(review: Review, seat: int | None) -> str:
-    """What a curve is drawn with."""
     if seat is None:
         return ALL_KNOWN
     return OWN if seat == near_seat(review) else OTHER

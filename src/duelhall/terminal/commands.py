@@ -162,7 +162,8 @@ class Commands:
         if game.timer.clock.is_limited:
             self._acts["clock"] = self._clock
         if self._deck_text:
-            self._acts |= {"deck": self._own_deck, "their": self._their_deck}
+            self._acts["deck"] = lambda _argument, seat: self._list_deck(seat)
+            self._acts["their"] = self._their_deck
         self.words = tuple(self._acts)
         self._acts |= {"help": self._help, "": self._acts["board"]}
         self._acts |= {"q": self._quit, "exit": self._quit}
@@ -206,9 +207,6 @@ class Commands:
         elif self._card_text:
             self.say("\n".join(self._card_text(self.match.state, name)))
 
-    def _own_deck(self, _argument: str, seat: int) -> None:
-        self._list_deck(seat)
-
     def _their_deck(self, argument: str, seat: int) -> None:
         if argument.lower() == "deck":
             self._list_deck(other_seat(seat))
@@ -248,7 +246,6 @@ class Commands:
         self.say("\n".join(hint_lines(game, view, thought, int(number or MOST))))
 
     def _log(self, _argument: str, seat: int) -> None:
-        """List all moves, as far as a seat may know them."""
         played = (self._teller.played(n, seat) for n in range(1, len(self.match.moves) + 1))
         lines = [f"{n:4}. {text}" for n, text in enumerate(played, start=1) if text]
         self.say("\n".join(lines) or "You have not seen a move yet.")
@@ -289,7 +286,6 @@ class Commands:
             raise NextGame(swap=swap)
 
     def _save(self, name: str, _seat: int) -> None:
-        """Save the game to a file that the person names."""
         if not name:
             self.say("Name a file: save FILE")
             return

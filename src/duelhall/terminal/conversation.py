@@ -126,7 +126,6 @@ class Conversation:
                 self.table.close()
 
     def _welcome(self) -> None:
-        """Say what is being played, and in what circumstances."""
         self.teller.welcome()
         if self.setup.tells_seed and self.match.start.seed is not None:
             self.say(f"Seed {self.match.start.seed}.")
@@ -136,7 +135,6 @@ class Conversation:
             self.say("This game is practice.")
 
     def _step(self) -> None:
-        """Let the next seat decide."""
         seat, before = self.match.to_move, len(self.match.moves)
         if seat in self.seating.persons:
             self.table.step()
@@ -161,7 +159,6 @@ class Conversation:
             self.say(f"The move of {self.match.players[seat]} was {was}: that is a pass.")
 
     def _go_back(self) -> None:
-        """Show that something was taken back."""
         self.teller.go_back()
         self._warned = None
         self.say("Taken back. This game is practice." if is_practice(self.match) else "Taken back.")

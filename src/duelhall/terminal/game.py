@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
-from types import FrameType
 
 from rich.console import Console
 
@@ -46,8 +45,6 @@ def watch(match: Match, seats: Mapping[int, Seat], console: Console, setup: Play
 
 
 class _Watched:
-    """A table whose every move is shown."""
-
     def __init__(self, table: Table, printer: StepPrinter, setup: PlaySetup) -> None:
         self.table, self.match, self.printer, self.setup = table, table.match, printer, setup
 
@@ -89,7 +86,7 @@ def sit_down(
     check_style(match.game, setup.pictures)
     for hangup in HANGUPS:
         if signal.getsignal(hangup) is not signal.SIG_IGN:
-            signal.signal(hangup, _interrupt)
+            signal.signal(hangup, signal.default_int_handler)
     games = Games(setup, series or Series.noted_in(match))
     while True:
         try:
@@ -98,10 +95,6 @@ def sit_down(
             match, file = games.game_after(match, wish), None
         else:
             return
-
-
-def _interrupt(_signal: int, _frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
 
 
 class Games:
@@ -153,7 +146,6 @@ class Games:
     def _talk(
         self, match: Match, others: dict[int, Seat], file: Path | None, stack: ExitStack
     ) -> None:
-        """Play a game with one or two people."""
         console = make_console(plain=self.setup.plain)
         game = Conversation(match, others, console, file, setup=self.setup, series=self.series)
         stack.callback(game.teller.close)

@@ -267,7 +267,7 @@ class Keyboard:
         self, candidates: Callable[[], list[str]], heard: Callable[[], None] = lambda: None
     ) -> None:
         self._heard = heard  # is told whenever something was typed
-        self.at_terminal = bool(sys.stdin and sys.stdin.isatty() and sys.stdout.isatty())
+        self.at_terminal = has_keys()
         if self.at_terminal:
             _complete_from(candidates)
         if isinstance(sys.stdin, TextIOWrapper):
@@ -401,16 +401,6 @@ def _forget_typed() -> None:
 
         if sys.stdin.isatty():
             termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
-
-
-def wait_for_key(prompt: str) -> bool:
-    """Wait for any key at a terminal, for a line elsewhere; False at the end of input."""
-    if not (sys.stdin and sys.stdin.isatty()):
-        return typed_lines().until(None) is not None
-    print(prompt, end="", flush=True)
-    read_key()
-    send("\r" + " " * len(prompt) + "\r")
-    return True
 
 
 def _complete_from(candidates: Callable[[], list[str]]) -> None:

@@ -20,7 +20,6 @@ import textwrap
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from types import TracebackType
 from typing import Any, Literal
 
 from rich.cells import cell_len, set_cell_size
@@ -183,7 +182,7 @@ class LiveTable:
 
     def __init__(self, total: int, table: Callable[[], list[str]], done: int = 0) -> None:
         self.total, self.done = total, done
-        self._table, self._last, self._shown = table, "", time.monotonic()
+        self._table, self._shown = table, time.monotonic()
         self._console = make_console(to_stderr=True)
         self._live = Live(console=self._console, auto_refresh=False, transient=True)
         self._at_terminal = self._console.is_terminal
@@ -191,27 +190,16 @@ class LiveTable:
 
     def __enter__(self) -> "LiveTable":
         if self._at_terminal:
-            self._live.start()
-            try:
-                self._draw(f"{self.done:,} of {self.total:,} games")
-            except BaseException:
-                self._live.stop()
-                raise
+            self._draw(f"{self.done:,} of {self.total:,} games")
+            self._live.start(refresh=True)
         return self
 
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
-        if self._at_terminal:
-            self._live.stop()
+    def __exit__(self, *_error: object) -> None:
+        self._live.stop()
 
     def note(self, line: str) -> None:
         """A game is finished."""
         self.done += 1
-        self._last = line
         now = time.monotonic()
         if now - self._shown < (self._pause if self._at_terminal else PLAIN_PAUSE):
             return
@@ -245,10 +233,7 @@ Rows = list[list[str]]
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows with their cells aligned in columns."""
     widths = _widths(rows)
-    return [
-        GAP.join(_padded(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
+    return [GAP.join(map(set_cell_size, row, widths)).rstrip() for row in rows]
 
 
 def barred(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -283,10 +268,6 @@ def _end(text: str, width: int) -> str:
 
 def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
     return [max(cell_len(cell) for cell in column) for column in zip(*rows, strict=True)]
-
-
-def _padded(cell: str, width: int) -> str:
-    return cell + " " * (width - cell_len(cell))
 
 
 COMPILING = "Compiling"
@@ -335,7 +316,9 @@ class CompilerLines:
         if step.done == 0:
             self._began = time.monotonic()
         self.told += 1
-        return f"{COMPILING} {_for_what()}: {step.what}{self._left(step.done)}"
+        is_kept = code_cache.outlasts_this_run()
+        lasts = "for this machine, once" if is_kept else "for this run alone"
+        return f"{COMPILING} {lasts}: {step.what}{self._left(step.done)}"
 
     def _left(self, done: float | None) -> str:
         """How much longer it takes; nothing can be said of that before the first step."""
@@ -343,8 +326,3 @@ class CompilerLines:
             return ""
         seconds = (time.monotonic() - self._began) * (1 - done) / done
         return f", about {math.ceil(seconds)} s left"
-
-
-def _for_what() -> str:
-    """How long machine code lasts: it is stored if that is possible."""
-    return "for this machine, once" if code_cache.outlasts_this_run() else "for this run alone"

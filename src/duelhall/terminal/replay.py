@@ -10,7 +10,7 @@ Checking that a deal is the one that a server had committed to.
 """
 
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,7 +28,6 @@ from duelhall.match.saves import besides_seed
 from duelhall.play.builtin import policy_names
 from duelhall.play.roster import is_known
 from duelhall.play.saves import PERSON
-from duelhall.play.seat import Ending
 from duelhall.play.undo import PRACTICE
 from duelhall.terminal.game import sit_down
 from duelhall.terminal.keyboard import END_OF_INPUT, Keyboard, Leave, Stops, has_keys, pressed
@@ -219,7 +218,6 @@ class ReplayKeys:
         return f"({place}: Space next, b back, ? keys, q quit)"
 
     def _obey(self, key: str) -> None:
-        """Do what a key stands for; others do nothing."""
         self.screen.heard()
         if key in NEXT:
             self._go(self.at + 1)
@@ -331,7 +329,7 @@ def _printer(
         seat,
         make_console(plain=setup.plain),
         why=setup.why,
-        ending=Ending(record.ending) if record and record.faulty is not None else None,
+        ending=record.fault if record else None,
         remarks=tuple(record_lines(record)) if record else (),
         stops=Stops(after_parts=by_keys, style=setup.pictures),
     )
@@ -339,20 +337,14 @@ def _printer(
 
 def _show(printer: StepPrinter, setup: ReplaySetup) -> None:
     """Show the match: in the pager, by keys, or all that was asked for at once."""
-    if setup.pager:
-        with printer.console.pager():
-            _print(printer, setup.move)
-    elif has_keys():
+    if has_keys() and not setup.pager:
         ReplayKeys(printer, plain=setup.plain).run(setup.move or 0)
-    else:
-        _print(printer, setup.move)
-
-
-def _print(printer: StepPrinter, move: int | None) -> None:
-    if move is None:
-        printer.print_all()
-    else:
-        printer.print_step(move)
+        return
+    with printer.console.pager() if setup.pager else nullcontext():
+        if setup.move is None:
+            printer.print_all()
+        else:
+            printer.print_step(setup.move)
 
 
 NOT_SHOWN = (

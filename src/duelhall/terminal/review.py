@@ -11,10 +11,10 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TimeRemainingColumn
 from rich.text import Text
 
 from duelhall.backend import CPU
@@ -51,10 +51,6 @@ from duelhall.terminal.replay import seat_to_show
 from duelhall.terminal.seat import at_the_start, seat_name
 from duelhall.terminal.speaker import StepPrinter
 from duelhall.terminal.start import read_match, tournament_game
-
-if TYPE_CHECKING:
-    from duelhall.arena.record import GameRecord
-
 
 BEST, MARK = "Best", ""
 """Columns of the table; the marks have no heading."""
@@ -116,7 +112,7 @@ def _columns(review: Review) -> dict[str, list[str]]:
     match, decisions = review.match, review.decisions
     columns = {
         "Move": [f"{each.number:>4}" for each in decisions],
-        "Player": [_short_name(match, each.seat) for each in decisions],
+        "Player": [seat_name(match, each.seat).split()[-1] for each in decisions],
         "Played": [match.move_seen(each.number, None) or "" for each in decisions],
         BEST: [review.best_text(each) or SAME for each in decisions],
         "Known": [_chances(each.known) for each in decisions],
@@ -125,10 +121,6 @@ def _columns(review: Review) -> dict[str, list[str]]:
     if review.seat is not None:
         del columns["Player"], columns["Open"]
     return columns
-
-
-def _short_name(match: Match, seat: int) -> str:
-    return seat_name(match, seat).split()[-1]
 
 
 def _chances(judgement: Judgement) -> str:
@@ -316,11 +308,7 @@ def run_review(file: str, setup: ReviewSetup) -> None:
     if setup.json:
         print_json(review_report(review, setup.judge, setup.seed))
     else:
-        _print(review, setup, _fault(kept[1]) if kept else None)
-
-
-def _fault(record: "GameRecord") -> Ending | None:
-    return None if record.faulty is None else Ending(record.ending)
+        _print(review, setup, kept[1].fault if kept else None)
 
 
 def _reviewer(match: Match, setup: ReviewSetup) -> Reviewer:
@@ -345,8 +333,7 @@ def _with_progress(reviewer: Reviewer, *, plain: bool) -> Iterator[Decision]:
 
 
 def _with_bar(decisions: Iterator[Decision], total: int, console: Console) -> Iterator[Decision]:
-    parts = ("Reviewing", BarColumn(), "{task.completed} of {task.total} decisions")
-    columns = [TextColumn(part) if isinstance(part, str) else part for part in parts]
+    columns = "Reviewing", BarColumn(), "{task.completed} of {task.total} decisions"
     with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as progress:
         yield from progress.track(decisions, total=total)
 

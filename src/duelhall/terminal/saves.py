@@ -15,6 +15,7 @@ from duelhall.engine.errors import UnknownName
 from duelhall.engine.options import TextOption
 from duelhall.engine.record import DRAWN
 from duelhall.engine.registry import GameName, parse_game_name
+from duelhall.engine.text import counted
 from duelhall.match.match import Match
 from duelhall.play.roster import is_known
 from duelhall.play.saves import PERSON, SavedGame, saved_games, saves_folder, unreadable_files
@@ -89,7 +90,6 @@ def _is_known(name: str, game: str) -> bool:
 
 
 def _headline(saved: SavedGame) -> str:
-    """What was played against whom, and how it ended."""
     practice = ", practice" if saved.is_practice else ""
     seed = f"; seed {_seed(saved)}" if _seed(saved) is not None else ""
     played = f"{_short_name(saved)}{_round(saved)}, {_opponents(saved)}"
@@ -97,7 +97,6 @@ def _headline(saved: SavedGame) -> str:
 
 
 def _round(saved: SavedGame) -> str:
-    """Which round of a series it is, if it is one."""
     notes = saved.replay.notes
     return f", round {notes['round']} of {notes['rounds']}" if notes.keys() >= ROUND else ""
 
@@ -128,8 +127,7 @@ def _result(saved: SavedGame) -> str:
     """How a game ended for the person who played it, or which player won."""
     players, result = saved.replay.players, saved.replay.result
     if result is None:
-        moves = len(saved.replay.moves)
-        return f"unfinished after {moves} {'move' if moves == 1 else 'moves'}"
+        return f"unfinished after {counted(len(saved.replay.moves), 'move')}"
     winner = result["winner"]
     if winner == DRAWN:
         return "drawn"

@@ -22,8 +22,8 @@ from duelhall.terminal.keyboard import (
     END_OF_INPUT_KEY,
     TYPING_ROOM,
     Keyboard,
+    pressed,
     until_next_second,
-    wait_for_key,
     whole_seconds,
 )
 from duelhall.terminal.output import room_of
@@ -111,7 +111,7 @@ class Screen:
     def _make_room_for(self, lines: int) -> None:
         is_full = len(self._unread) + lines > self._height
         if is_full and self._unread and self.is_private and self._is_open:
-            wait_for_key(KEY)
+            pressed(KEY)
             self._unread.clear()
             if self.is_redrawn:
                 self._write(EMPTY)

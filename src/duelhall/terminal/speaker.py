@@ -17,7 +17,7 @@ from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.play.seat import Ending
 from duelhall.play.undo import is_practice, last_decision_of, was_lone_pass
-from duelhall.terminal.board import Emphasis, drawn_lines, is_for_the_eye, print_lines, sketch_lines
+from duelhall.terminal.board import Emphasis, drawn_lines, print_lines, sketch_lines
 from duelhall.terminal.keyboard import NEVER, Stops
 from duelhall.terminal.output import room_of, step_lines
 from duelhall.terminal.screen import Screen
@@ -278,8 +278,8 @@ class StepPrinter:
         return self.match.game.sketch(self.match.game.board(seen, self.seat))
 
     def _emphasis(self, number: int) -> Emphasis | None:
-        """What to stress on a board: what the step before it did not have."""
-        if not is_for_the_eye(self.console):
+        """What to stress on a board, where there are colours: what the step before did not have."""
+        if not self.console.is_terminal or self.console.color_system is None:
             return None
         earlier = (step for step in range(number - 1, -1, -1) if self.headline(step) is not None)
         before = next(earlier, None)

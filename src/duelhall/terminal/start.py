@@ -116,7 +116,6 @@ LAPSES = {
 
 
 def _lapse_lines(record: "GameRecord") -> Iterator[str]:
-    """Which turns the players lost by faults that did not cost the game."""
     for (seat, name), (ending, words) in product(enumerate(record.names), LAPSES.items()):
         moves = [str(lapse[0]) for lapse in record.lapses if lapse[1:] == (seat, ending)]
         if moves:
@@ -172,7 +171,8 @@ def resumed_match(file: Path, name: str | None, seating: SeatingSetup) -> Match:
     match = read_match(file, backend=TIERED)
     if name not in (None, match.game.name) and load(name).full_name != match.game.full_name:
         raise BadUsage(f"{file} is a game of {match.game.full_name}, not of {name}")
-    seat, own = seating.seat_in(match.game.definition), _person_in(match)
+    seat = seating.seat_in(match.game.definition)
+    own = match.players.index(PERSON) if PERSON in match.players else None
     if seat is not None and own not in (None, seat):
         raise _taken(file, match, own, "--role" if seating.role else "--seat")
     if seating.hotseat or seating.opponent or seating.player or own is None:
@@ -198,10 +198,6 @@ def _refuse_strangers(file: Path, match: Match) -> None:
                 f"{file} was played against {name!r}, which is not a built-in player: "
                 f"name your opponent, for example --opponent {shlex.quote(name)}"
             )
-
-
-def _person_in(match: Match) -> int | None:
-    return match.players.index(PERSON) if PERSON in match.players else None
 
 
 def _taken(file: Path, match: Match, own: int, flag: str) -> BadUsage:
