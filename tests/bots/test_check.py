@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from duelhall.bots.check import Plan, Result, check_bot, kinds_in_a_round, situations
+from duelhall.bots.check import Plan, Result, kinds_in_a_round, run_check, situations
 from duelhall.bots.report import (
     FUNCTION_HINTS,
     HINTS,
@@ -75,7 +75,7 @@ def checked(folder: Path, script: str, *, oneshot: bool = False, **settings: Any
     file.write_text(script, encoding="utf-8")
     entry = Entry("bot", (sys.executable, str(file)), oneshot=oneshot)
     defaults = {"positions": 1, "limit": FOREVER, "start": FOREVER, "game": "blade"}
-    return check_bot(Plan(entry, **{**defaults, **settings}))
+    return run_check(Result(Plan(entry, **{**defaults, **settings})))
 
 
 def bot(hello: str = HELLO, decide: str = DECIDE, quit: str = QUIT) -> str:  # noqa: A002
@@ -186,7 +186,7 @@ def test_a_late_answer_is_waited_for(tmp_path: Path) -> None:
 
 
 def test_a_program_that_there_is_none_of() -> None:
-    result = check_bot(Plan(Entry("bot", ("/nowhere/bot",)), "blade"))
+    result = run_check(Result(Plan(Entry("bot", ("/nowhere/bot",)), "blade")))
     assert_told(result, Trouble.START, "cannot start '/nowhere/bot'")
     assert result.stopped
     assert len(result.found) == 2
@@ -341,7 +341,7 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Resu
     def checked(body: str, limit: float = FOREVER, positions: int = 14) -> Result:
         (tmp_path / "mybot.py").write_text(f"def choose(question):\n    {BODIES[body]}\n")
         entry = parse_entry("mybot.py:choose", "blade")
-        return check_bot(Plan(entry, "blade", positions=positions, limit=limit))
+        return run_check(Result(Plan(entry, "blade", positions=positions, limit=limit)))
 
     return checked
 

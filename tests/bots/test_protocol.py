@@ -24,7 +24,7 @@ from duelhall.arena.referee import play_game
 from duelhall.arena.schedule import GameJob
 from duelhall.bots import messages
 from duelhall.bots.process import LineProcess
-from duelhall.bots.protocol import schema, schema_text
+from duelhall.bots.protocol import document, schema
 from duelhall.engine import registry
 from duelhall.engine.errors import DuelhallError
 from duelhall.match.game import Game
@@ -252,7 +252,7 @@ ENOUGH = 40
 def test_the_file_is_up_to_date() -> None:
     """`python -m duelhall.bots.protocol > docs/reference/protocol.schema.json` makes it so."""
     text = (ROOT / "docs/reference/protocol.schema.json").read_text(encoding="utf-8")
-    assert text == schema_text()
+    assert text == document(schema())
 
 
 def heard(monkeypatch: pytest.MonkeyPatch) -> Lines:

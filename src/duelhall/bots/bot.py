@@ -15,6 +15,7 @@ from duelhall.bots import messages
 from duelhall.bots.home import Home, InnerHome, Limits
 from duelhall.bots.messages import line_of
 from duelhall.bots.process import LineProcess, Process
+from duelhall.bots.protocol import Quit
 from duelhall.bots.sandbox import is_sandboxed
 from duelhall.engine.definition import OneShotForm, Seen
 from duelhall.engine.errors import ImpossibleAnswer, UnreadableAnswer, shortened
@@ -23,7 +24,7 @@ from duelhall.engine.text import Excerpt, counted
 from duelhall.match.game import Game
 from duelhall.play.clock import now
 from duelhall.play.entry import Entry
-from duelhall.play.seat import Answer, Closing, Ending, Fault, Opening, Question
+from duelhall.play.seat import Answer, Closing, Ending, Fault, Opening, Question, Quiet
 
 FAREWELL = 0.5
 """How many seconds a program has to end by itself before it is killed."""
@@ -47,7 +48,7 @@ class RunningBot:
     def tell_to_quit(self, first: bytes = b"") -> None:
         """Tell it the last thing, and to quit, without waiting for it."""
         with suppress(Fault):
-            self.process.write(first + messages.line_of(messages.quit_message()), now())
+            self.process.write(first + line_of(Quit()), now())
         self.process.close_input()
 
     def close(self) -> None:
@@ -159,7 +160,8 @@ class BotSeat:
             self._program.close()
             self._program = None
         waiting = self._standby.take(self._kind) if self._standby else None
-        self._check_litter()
+        if self._standby and (left := self._standby.litter.pop(self._kind, "")):
+            raise Fault(Ending.LITTER, f"after an earlier game, {left}")
         self._program = waiting or RunningBot(
             self._entry.command or (), self._limits, self._folder, self._errors
         )
@@ -168,11 +170,6 @@ class BotSeat:
             hello = messages.hello_message(opening.game, opening.clock, opening.late)
             with _starting():
                 self._running.tell(messages.line_of(hello), self._deadline)
-
-    def _check_litter(self) -> None:
-        """What an earlier process of the bot left behind when its game was over costs this one."""
-        if self._standby and (left := self._standby.litter.pop(self._kind, "")):
-            raise Fault(Ending.LITTER, f"after an earlier game, {left}")
 
     @property
     def left_behind(self) -> str:
@@ -300,7 +297,7 @@ class OneShot(Process):
         raise self.crash("output")
 
 
-class OneShotSeat:
+class OneShotSeat(Quiet):
     """A program's seat; the clock of a decision runs from the start of its process to its end."""
 
     recalls_views = True
@@ -316,9 +313,6 @@ class OneShotSeat:
         """Only the scratch file must exist before the first decision, empty or as it was."""
         self._told = []
         (self._home.folder / SCRATCH).touch()
-
-    def greet(self) -> None:
-        """It does not introduce itself."""
 
     def decide(self, question: Question) -> Answer:
         """Start a process, give it the position, and wait for it to end."""
@@ -336,9 +330,6 @@ class OneShotSeat:
         except Fault as fault:
             fault.seconds = now() - begun
             raise
-
-    def end(self, closing: Closing) -> None:
-        """There is no process left to be told."""
 
     @property
     def left_behind(self) -> str:

@@ -30,7 +30,7 @@ from duelhall.bots.talk import (
     play_answer,
 )
 from duelhall.engine import registry
-from duelhall.engine.record import SEATS
+from duelhall.engine.record import SEATS, other_seat
 from duelhall.match.game import SEED_BITS, Game, load
 from duelhall.match.match import Match
 from duelhall.play.builtin import RANDOM, player_of, policy_names
@@ -214,15 +214,10 @@ class Result:
         return not self.found
 
 
-def check_bot(plan: Plan) -> Result:
-    """Ask a bot about positions until there are enough of them, or too much trouble."""
-    result = Result(plan)
-    run_check(result)
-    return result
-
-
-def run_check(result: Result) -> None:
-    """Check a bot as planned; the result is updated along the way, for progress displays."""
+def run_check(result: Result) -> Result:
+    """Ask a bot about positions until there are enough of them, or too much trouble; the result is
+    updated along the way, for progress displays.
+    """
     plan = result.plan
     with ExitStack() as stack:
         talker = _talker(plan, stack)
@@ -230,14 +225,14 @@ def run_check(result: Result) -> None:
             most = max(1, plan.positions // 2)  # the first game is played to its end, if it can be
             for situation in _planned(plan, result):
                 _Visit(result, talker, situation).run(most)
-                most = _decisions_each(plan)
+                most = max(1, plan.positions // kinds_in_a_round(plan.game, plan.only))
         finally:
             talker.drop()
         result.name, result.starting = talker.name, talker.starting
+    return result
 
 
 def _talker(plan: Plan, stack: ExitStack) -> Talker:
-    """Who talks to the bot that is checked."""
     clock = Clock(move=plan.limit, start=plan.start)
     if plan.entry.function is not None:
         return FunctionTalker(plan.entry.function, clock)
@@ -247,7 +242,6 @@ def _talker(plan: Plan, stack: ExitStack) -> Talker:
 
 
 def _planned(plan: Plan, result: Result) -> Iterator[Situation]:
-    """Situations until the check is done."""
     for situation in situations(plan.game, plan.only, plan.seed):
         if result.asked >= plan.positions or result.stopped:
             return
@@ -255,11 +249,6 @@ def _planned(plan: Plan, result: Result) -> Iterator[Situation]:
         if situation.game.rule_set not in result.rules:
             result.rules.append(situation.game.rule_set)
         yield situation
-
-
-def _decisions_each(plan: Plan) -> int:
-    """How many decisions to ask for from each situation, so that all kinds get their turn."""
-    return max(1, plan.positions // kinds_in_a_round(plan.game, plan.only))
 
 
 class _Visit:
@@ -308,7 +297,7 @@ class _Visit:
     def _end(self) -> None:
         """Tell the bot how the game ended, if its process is still running."""
         if not self._match.over:
-            self._match.forfeit(next(s for s in (0, 1) if s != self._situation.seat))
+            self._match.forfeit(other_seat(self._situation.seat))
         self._result.wait_for("end")
         try:
             self._talker.end(self._match, self._situation)
@@ -327,14 +316,9 @@ class _Visit:
                 seat,
                 wrong.at_start,
                 len(match.moves) + 1,
-                position_seen(match, seat),
+                match.game.position_text(match.view(seat)),  # as the bot saw it
                 tuple(match.legal()),
                 self._talker.errors()[-QUOTED_ERRORS:].strip("\r\n"),
             )
         )
         self._result.trouble += wrong.cost(has_answered=bool(self._result.times))
-
-
-def position_seen(match: Match, seat: int) -> str:
-    """A position as a seat sees it."""
-    return match.game.position_text(match.view(seat))

@@ -132,14 +132,9 @@ def forget_child(pid: int) -> None:
     _children.discard(pid)
 
 
-def is_child(pid: int) -> bool:
-    """Whether a process was started here, and has not been seen to end."""
-    return pid in _children
-
-
 def is_adopted(pid: int) -> bool:
     """Whether a process was adopted by this one, which did not start it."""
-    if os.getpid() not in _adopting or is_child(pid):
+    if os.getpid() not in _adopting or pid in _children:
         return False
     with suppress(OSError, ValueError):
         status = Path(f"/proc/{pid}/stat").read_text(errors="replace")
@@ -194,7 +189,6 @@ class Home:
         self.left_behind = "; ".join(filter(None, left))
 
     def _remove(self) -> str:
-        """Remove the folder; what was in the way, if it cannot be removed."""
         try:
             remove(self.folder)
         except OSError as error:

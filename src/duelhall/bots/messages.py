@@ -24,7 +24,6 @@ from duelhall.bots.protocol import (
     GameOver,
     HelloClock,
     MoveMade,
-    Quit,
     ServerHello,
     View,
     ZoneMessage,
@@ -76,11 +75,6 @@ def made_once(make: Callable[[Thing], Made]) -> Callable[[Thing], Made]:
 def line_of(message: object) -> bytes:
     """A message as it is sent."""
     return _encode(message) + b"\n"
-
-
-def line_with(message: FromServer, fields: dict[str, Any]) -> bytes:
-    """A message as it would be sent with more fields."""
-    return line_of(msgspec.to_builtins(message) | fields)
 
 
 @dataclass(frozen=True)
@@ -232,11 +226,6 @@ def game_over_message(closing: Closing) -> GameOver:
     )
 
 
-def quit_message() -> Quit:
-    """The last line."""
-    return Quit()
-
-
 def _milliseconds(seconds: float | None) -> int | None:
     return None if seconds is None else max(0, int(seconds * 1000))
 
@@ -269,7 +258,8 @@ def read_move(line: bytes) -> str:
         said, text = said.get("move") if is_move else None, ""
     move = str(said).strip() if isinstance(said, str) or is_number(said) else text
     if not move:
-        raise _unreadable(_lenient(line))
+        expected = 'expected {"type": "move", "move": "..."}'
+        raise Fault(Ending.UNREADABLE, f"{expected}, not {shortened(_lenient(line))}")
     return move
 
 
@@ -280,11 +270,6 @@ def answers(number: int, line: bytes) -> bool | None:
     said = _value(_lenient(line))
     answered = said.get("number") if isinstance(said, dict) else None
     return answered == number if is_number(answered) else None
-
-
-def _unreadable(text: str) -> Fault:
-    expected = 'expected {"type": "move", "move": "..."}'
-    return Fault(Ending.UNREADABLE, f"{expected}, not {shortened(text)}")
 
 
 def _text(line: bytes, ending: Ending) -> str:

@@ -152,7 +152,7 @@ class Sandboxed(Started):
 
     def exit(self) -> Exit | None:
         """How it ended, if it has; nothing is left of the others by then."""
-        if self._exit is None and self.ended is not None and _is_readable(self.ended):
+        if self._exit is None and self.ended is not None and _is_ready(self.ended, select.POLLIN):
             os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)  # it says at once how that was
             self._exit = _inner(super().exit())
         return self._exit
@@ -187,10 +187,11 @@ def _obstacle(name: str, path: str) -> int:
     return errno.EACCES if Path(name).exists() else errno.ENOENT
 
 
-def _is_readable(file: int) -> bool:
+def _is_ready(file: int, what: int, milliseconds: float | None = 0) -> bool:
+    """Whether a file can be read or written to, within so much time."""
     poll = select.poll()
-    poll.register(file, select.POLLIN)
-    return bool(poll.poll(0))
+    poll.register(file, what)
+    return bool(poll.poll(milliseconds))
 
 
 def _inner(outer: Exit | None) -> Exit | None:
@@ -297,10 +298,9 @@ class Process:
         self._child.close_input()
 
     def _wait_until_writable(self, deadline: float | None) -> None:
-        poll = select.poll()
-        poll.register(self._stdin, select.POLLOUT)
         stop_if_signalled()
-        if not poll.poll(_milliseconds(_soon(deadline))) and _is_past(deadline):
+        left = _milliseconds(_soon(deadline))
+        if not _is_ready(self._stdin, select.POLLOUT, left) and _is_past(deadline):
             raise Fault(Ending.TIMEOUT, "it did not read its input")
 
     # --- listening ---
@@ -379,9 +379,7 @@ class Process:
         if self._child.ended is None:
             time.sleep(0.001)
             return
-        poll = select.poll()
-        poll.register(self._child.ended, select.POLLIN)
-        poll.poll(_milliseconds(deadline))
+        _is_ready(self._child.ended, select.POLLIN, _milliseconds(deadline))
 
     def exit_text(self) -> str:
         """How the process ended, in words."""
@@ -413,7 +411,6 @@ class Process:
                 self._errors.add(chunk)
 
     def _read_errors(self) -> None:
-        """Read standard error until it is closed."""
         poll = select.poll()
         poll.register(self._stderr, select.POLLIN)
         looked = now()
@@ -461,10 +458,6 @@ Answers = Callable[[bytes], bool | None]
 """Whether a line answers the question that was asked last; None if it does not say."""
 
 
-def _says_nothing(_line: bytes) -> None:
-    """A line of a bot that does not number its answers."""
-
-
 class LineProcess(Process):
     """A process that answers each line with a line."""
 
@@ -481,7 +474,7 @@ class LineProcess(Process):
         self._output, self.unasked, self.unasked_count = 0, [], 0
 
     def ask(
-        self, line: bytes, seconds: float | None, answers: Answers = _says_nothing
+        self, line: bytes, seconds: float | None, answers: Answers = lambda _line: None
     ) -> tuple[bytes, float]:
         """The bot's answer, and how long it took; the clock starts here.
 

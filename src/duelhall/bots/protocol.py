@@ -219,10 +219,5 @@ def document(schema: Mapping[str, Any]) -> str:
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
-def schema_text() -> str:
-    """The schema as it stands in docs/reference/protocol.schema.json."""
-    return document(schema())
-
-
 if __name__ == "__main__":
-    print(schema_text(), end="")
+    print(document(schema()), end="")

@@ -195,19 +195,16 @@ def _fault(found: Sequence[Found], result: Result) -> list[str]:
     return [
         f"{first.trouble.upper()}, {counted(len(found), 'time')}",
         *_wrapped(first.detail, "  "),
-        *(_where_it_began(first) if first.at_start else _where(first)),
+        *_where(first),
         *_last_errors(first, "it printed, at the end" if result.plan.entry.function else ERRORS),
         *_wrapped(f"Hint: {hint(first.trouble, result)}", "  "),
     ]
 
 
-def _where_it_began(found: Found) -> list[str]:
-    """The game at whose start a bot did not say hello."""
-    return _wrapped(f"before a game that begins with: {found.kind}, rules {found.rules}", "  ")
-
-
 def _where(found: Found) -> list[str]:
-    """The decision at which a fault was met."""
+    """The decision at which a fault was met, or the game at whose start there was no hello."""
+    if found.at_start:
+        return _wrapped(f"before a game that begins with: {found.kind}, rules {found.rules}", "  ")
     where = f"at decision {found.number} as player {found.seat}, rules {found.rules}"
     lines = [
         *_wrapped(f"{where} (this game began with: {found.kind})", "  "),
@@ -233,17 +230,12 @@ def hint(trouble: Trouble, result: Result) -> str:
         return ONESHOT_HINTS[trouble]
     if result.plan.entry.function is not None:
         return FUNCTION_HINTS[trouble]
-    if _is_of_new_fields(trouble, result):
+    kinds = {found.kind for found in result.found if found.trouble is trouble}
+    if trouble in BAFFLED and kinds == {ODD}:
         return f"{NEW_FIELDS_HINT} {HINTS[trouble]}"
     if trouble in ENDS_EARLY and has_oneshot_form(result.plan.game):
         return f"{HINTS[trouble]} {ONESHOT_ADVICE}"
     return HINTS[trouble]
-
-
-def _is_of_new_fields(trouble: Trouble, result: Result) -> bool:
-    """Whether a bot fails to understand only messages with unknown fields."""
-    kinds = {found.kind for found in result.found if found.trouble is trouble}
-    return trouble in BAFFLED and kinds == {ODD}
 
 
 def _wrapped(text: str, indent: str) -> list[str]:

@@ -4,13 +4,15 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, TypeAlias
+
+import msgspec
 
 from duelhall.bots import messages
 from duelhall.bots.bot import OneShot, form_of, read_answer
 from duelhall.bots.home import Home, Limits
 from duelhall.bots.process import LineProcess
-from duelhall.bots.protocol import FromServer
+from duelhall.bots.protocol import FromServer, Quit
 from duelhall.engine.errors import DuelhallError, IllegalMove, shortened
 from duelhall.engine.text import Excerpt
 from duelhall.match.game import Game
@@ -130,28 +132,6 @@ class Patience:
     quit: float = 10.0  # for a process that was told to quit
 
 
-class Talker(Protocol):
-    """Asks a bot for moves in one situation after another."""
-
-    name: str  # by which the bot introduced itself
-    starting: list[float]  # seconds that the processes took to be ready
-
-    def start(self, match: Match, situation: Situation) -> None:
-        """Have a process that has said hello; Wrong if it does not."""
-
-    def ask(self, match: Match, situation: Situation) -> tuple[int | str, float]:
-        """The bot's move and how long it took; Wrong if there is none."""
-
-    def end(self, match: Match, situation: Situation) -> None:
-        """Let the bot end; Wrong if it does not end well."""
-
-    def drop(self) -> None:
-        """Kill what is running, so that the next question finds a new process."""
-
-    def errors(self) -> str:
-        """What the last process wrote to standard error."""
-
-
 class Heard(LineProcess):
     """A process that is still listened to after its time is up."""
 
@@ -194,7 +174,8 @@ class ProcessTalker:
     patience: Patience
 
     def __post_init__(self) -> None:
-        self.name, self.starting = "", list[float]()
+        self.name = ""  # by which the bot introduced itself
+        self.starting = list[float]()  # seconds that the processes took to be ready
         self._errors = Excerpt(0)
 
     def errors(self) -> str:
@@ -310,7 +291,7 @@ class BotTalker(ProcessTalker):
             process.write(last, now() + self.patience.quit)
             self._is_between_games = True
             return
-        last += messages.line_of(messages.quit_message())
+        last += messages.line_of(Quit())
         try:
             with suppress(Fault):
                 process.write(last, now() + self.patience.quit)
@@ -345,7 +326,7 @@ class BotTalker(ProcessTalker):
 def _line(message: FromServer, situation: Situation) -> bytes:
     """A message as it is sent, with unknown fields if the situation calls for them."""
     if situation.kind == ODD:
-        return messages.line_with(message, NEW_FIELDS)
+        return messages.line_of(msgspec.to_builtins(message) | NEW_FIELDS)
     return messages.line_of(message)
 
 
@@ -436,6 +417,10 @@ class FunctionTalker:
     def errors(self) -> str:
         """What it printed when it was asked last, and the traceback of its error."""
         return self._seat.errors()
+
+
+Talker: TypeAlias = BotTalker | OneShotTalker | FunctionTalker
+"""Asks a bot for moves in one situation after another; Wrong where it does something wrong."""
 
 
 def play_answer(match: Match, move: int | str) -> None:

@@ -132,7 +132,6 @@ def players_text(language: Language, game: str) -> str:
 
 
 def _filled(text: str, language: Language, game: str) -> str:
-    """A text with the placeholders between at signs filled in."""
     text = text.replace("@COMMAND@", language.command)
     return text.replace("@FILE@", language.file).replace("@GAME@", game)
 
