@@ -340,7 +340,7 @@ def test_the_table_is_shown_when_a_tournament_is_stopped(
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        run_contest(settings, tmp_path, play, "text")
+        run_contest(settings, tmp_path, play, "off", "text")
     printed, told = capsys.readouterr()
     assert printed.split()[:2] == ["player", "Elo"]
     assert "3 of 6 games counted." in printed

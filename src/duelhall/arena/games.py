@@ -131,7 +131,6 @@ def _index(word: str, known: list[str], kind: str) -> int:
 
 
 def _seat_of(wanted: Wanted, settings: Settings) -> int | None:
-    """The seat that somebody asks for, by its number or its role."""
     if wanted.seat is None:
         return None
     roles = roles_in(settings)
@@ -190,7 +189,7 @@ def _arrow_type(arrow: Any, name: str) -> Any:
 
 
 def batches(rows: Iterable[GameRow], size: int) -> Iterator[list[GameRow]]:
-    """StoredGames, so many at a time."""
+    """Games, so many at a time."""
     waiting = iter(rows)
     while batch := list(islice(waiting, size)):
         yield batch

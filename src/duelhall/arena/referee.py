@@ -101,7 +101,6 @@ def game_of(name: str, edition: int) -> Game:
 
 
 def _record(job: GameJob, table: Table) -> GameRecord:
-    """The record of a game."""
     match = table.match
     timer, (one, other) = table.timer, table.seats
     faulty, fault = _blamed(table)

@@ -5,7 +5,7 @@ more of them a tournament.
 """
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
@@ -128,7 +128,9 @@ def _elo(value: float) -> str:
 
 def crosstable_section(standings: Standings) -> Section:
     """Points of each row against each column, with the number of games if that differs."""
-    games, lines = _games_of_all(standings), range(len(standings.rows))
+    lines = range(len(standings.rows))
+    counts = {standings.match(a, b).games for a in lines for b in lines if a != b} - {0}
+    games = counts.pop() if len(counts) == 1 else None
     letters = list(ascii_uppercase[: len(lines)])
     written = _points if games else _points_of_games
 
@@ -145,15 +147,7 @@ def crosstable_section(standings: Standings) -> Section:
     return Section(title, [["", "player", *letters], *rows], NAME, must_fit=True)
 
 
-def _games_of_all(standings: Standings) -> int | None:
-    """The number of games per pairing, if it is the same for all."""
-    lines = range(len(standings.rows))
-    games = {standings.match(a, b).games for a in lines for b in lines if a != b} - {0}
-    return games.pop() if len(games) == 1 else None
-
-
 def _points_of_games(tally: Tally) -> str:
-    """Points out of a number of games."""
     return f"{_points(tally)}/{tally.games}"
 
 
@@ -398,22 +392,17 @@ def game_line(record: GameRecord) -> str:
 
 def fault_lines(summary: Summary, settings: Settings, folder: Path | None) -> list[str]:
     """Who lost games or turns through faults, and where to see them."""
-    return [
-        line
-        for player, entry in enumerate(settings.entries)
-        for line in _faults_of(player, entry.name, summary, folder)
-    ]
-
-
-def _faults_of(player: int, name: str, summary: Summary, folder: Path | None) -> Iterator[str]:
-    if faults := summary.faults(player):
-        games = counted(sum(faults.values()), "game")
-        where = _where_to_look(summary.first_fault(player), folder)
-        yield f"{name} lost {games} {_by_faults(faults)}: {where}"
-    if lapses := summary.lapses(player):
-        where = _where_to_look(summary.first_lapse(player), folder)
-        turns = counted(lapses, "turn")
-        yield f"{name} lost {turns} through faults that did not cost the game: {where}"
+    found = list[str]()
+    for player, name in enumerate(entry.name for entry in settings.entries):
+        if faults := summary.faults(player):
+            games = counted(sum(faults.values()), "game")
+            where = _where_to_look(summary.first_fault(player), folder)
+            found.append(f"{name} lost {games} {_by_faults(faults)}: {where}")
+        if lapses := summary.lapses(player):
+            turns = f"{counted(lapses, 'turn')} through faults that did not cost the game"
+            where = _where_to_look(summary.first_lapse(player), folder)
+            found.append(f"{name} lost {turns}: {where}")
+    return found
 
 
 def _by_faults(faults: Mapping[str, int]) -> str:

@@ -17,13 +17,13 @@ from multiprocessing.synchronize import Barrier
 from multiprocessing.util import Finalize
 from pathlib import Path
 from types import FrameType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from duelhall.arena.record import GameRecord
 from duelhall.arena.referee import Referee, play_game
-from duelhall.arena.schedule import GameJob, Meetings, jobs_in_legs, shares
+from duelhall.arena.schedule import GameJob, jobs_in_legs, shares
 from duelhall.arena.settings import (
     KEY,
     BadTournament,
@@ -35,6 +35,7 @@ from duelhall.arena.standings import rounds
 from duelhall.arena.store import Store
 from duelhall.bots.home import Limits, adopt, end_with_parent
 from duelhall.bots.signals import HANGUPS, OFTEN, Stopped, note_signals, stop_if_signalled
+from duelhall.engine.errors import from_extra
 from duelhall.engine.text import show_all
 from duelhall.match.game import name_today
 
@@ -124,11 +125,7 @@ def _hold_interrupts(*, held: bool) -> None:
 
 def limited(play: Play, limits: Limits) -> Play:
     """Play games as before, but allow programs no more than this."""
-
-    def play_limited(jobs: Iterable[GameJob]) -> Records:
-        yield from play(replace(job, limits=limits) for job in jobs)
-
-    return play_limited
+    return lambda jobs: play(replace(job, limits=limits) for job in jobs)
 
 
 _referees: list[Referee] = []
@@ -215,7 +212,7 @@ def _explained() -> Iterator[None]:
 
 def on_cluster(address: str | None) -> Play:
     """Play games on the cluster at an address, or on one started here if there is none."""
-    ray = _ray()
+    ray = from_extra("ray", "ray")
     if address not in (None, "auto"):
         _check_address(str(address))
 
@@ -258,15 +255,6 @@ def _check_address(address: str) -> None:
         ) from None
 
 
-def _ray() -> Any:
-    """The package, if it is installed."""
-    try:
-        import ray
-    except ModuleNotFoundError:
-        raise BadTournament("this needs Ray: pip install 'duelhall[ray]'") from None
-    return ray
-
-
 # --- a whole tournament ---
 
 
@@ -305,23 +293,10 @@ def play_missing(
 ) -> None:
     """Play those games of a tournament that are not finished, unless it is stopped."""
     for meetings in rounds(settings, store.rows):
-        if not _played(settings, meetings, store, play, after_game):
-            return
-
-
-def _played(
-    settings: Settings,
-    meetings: Meetings,
-    store: Store,
-    play: Play,
-    after_game: Callable[[GameRecord], bool],
-) -> bool:
-    """Play those of these games that are not finished; False if stopped."""
-    done = store.finished(meetings.first_number, len(meetings))
-    jobs = jobs_in_legs(settings, meetings, np.flatnonzero(~done))
-    with closing(play(jobs)) as records:
-        for record in records:
-            store.add(meetings.of_number(record.number), record)
-            if not after_game(record):
-                return False
-    return True
+        done = store.finished(meetings.first_number, len(meetings))
+        jobs = jobs_in_legs(settings, meetings, np.flatnonzero(~done))
+        with closing(play(jobs)) as records:
+            for record in records:
+                store.add(meetings.of_number(record.number), record)
+                if not after_game(record):
+                    return

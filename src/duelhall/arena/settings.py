@@ -304,7 +304,6 @@ def _read(file: Path) -> Settings:
 
 
 def _check(text: bytes, file: Path) -> None:
-    """Refuse a file that is not as it was written."""
     check = _CHECK.search(text)
     if check is None or int(check[1], 16) != crc32(text[: check.start()]):
         raise BadTournament(f"{file} is damaged: its checksum does not match")
@@ -313,7 +312,9 @@ def _check(text: bytes, file: Path) -> None:
 def _settings(document: dict[str, Any], file: Path, version: int) -> Settings:
     try:
         if version == FIRST_FORMAT:
-            _rename_game(document)
+            rules, options = document.pop("rules") or None, document.pop("options")
+            document["game"] = str(GameName(document["game"], rules, options))
+            document["edition"] = FIRST_EDITION
         if version < FORMAT:
             document["pairing"] = document.pop("format", PAIRINGS[0])
         parse_game_name(document["game"])
@@ -326,12 +327,6 @@ def _settings(document: dict[str, Any], file: Path, version: int) -> Settings:
         return Settings(**document)
     except (TypeError, KeyError, ValueError, AttributeError, DuelhallError) as error:
         raise BadTournament(f"{file} is damaged: {error}") from None
-
-
-def _rename_game(document: dict[str, Any]) -> None:
-    """Give the game of a format 1 tournament its full name and the edition of that time."""
-    name = GameName(document["game"], document.pop("rules") or None, document.pop("options"))
-    document |= {"game": str(name), "edition": FIRST_EDITION}
 
 
 def _entry(entry: dict[str, Any]) -> Entry:
@@ -365,11 +360,8 @@ def _wrong_players(entries: Any) -> Iterator[str]:
         parts = (entry.name, entry.builtin, entry.function, *(entry.command or ()))
         words = [part for part in parts if part is not None]
         if not all(isinstance(word, str) for word in words) or entry.command == ():
-            yield f"a player is a name and a command, not {shortened(_shown(entry))}"
-
-
-def _shown(entry: Entry) -> str:
-    return ", ".join(str(value) for value in vars(entry).values())
+            shown = ", ".join(map(str, vars(entry).values()))
+            yield f"a player is a name and a command, not {shortened(shown)}"
 
 
 def _wrong_clock(clock: Clock) -> Iterator[str]:

@@ -209,13 +209,9 @@ def rounds(settings: Settings, results: Callable[[], Rows]) -> Iterator[Meetings
         rows = results()
         played = rows[np.isin(rows["number"], [*earlier])]
         points = points_by_player(played, len(settings.entries))
-        meetings, resting = swiss_round(settings, number, points.tolist(), _met(played), rests)
+        pairs = np.sort(np.column_stack([played["first"], played["second"]])).tolist()
+        met = {(low, high) for low, high in pairs}
+        meetings, resting = swiss_round(settings, number, points.tolist(), met, rests)
         rests.update([] if resting is None else [resting])
         earlier |= {meeting.number for meeting in meetings}
         yield meetings
-
-
-def _met(rows: Rows) -> set[tuple[int, int]]:
-    """Who has met whom."""
-    pairs = np.column_stack([rows["first"], rows["second"]])
-    return {(int(low), int(high)) for low, high in zip(pairs.min(1), pairs.max(1), strict=True)}

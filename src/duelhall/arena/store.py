@@ -524,7 +524,8 @@ class Store(StoredGames):
 
 def _salvaged(folder: Path, settings: Settings, faults: list[str]) -> list[str]:
     """Make a damaged file anew with all that can be read of it; what is told of it."""
-    aside = next(name for name in _free_names(folder / FILE) if not os.path.lexists(name))
+    names = (folder / f"{FILE}{ASIDE}{'' if n == 1 else f'-{n}'}" for n in count(1))
+    aside = next(name for name in names if not os.path.lexists(name))
     for suffix in ("", WAL):
         with suppress(FileNotFoundError):
             shutil.copyfile(f"{folder / FILE}{suffix}", f"{aside}{suffix}")
@@ -536,8 +537,3 @@ def _salvaged(folder: Path, settings: Settings, faults: list[str]) -> list[str]:
     told = [*(f"{FILE}: {fault}" for fault in faults), done]
     note_repairs(folder, told)
     return told
-
-
-def _free_names(file: Path) -> Iterator[Path]:
-    yield file.with_name(f"{file.name}{ASIDE}")
-    yield from (file.with_name(f"{file.name}{ASIDE}-{number}") for number in count(2))

@@ -5,7 +5,7 @@ The command `duelhall match`.
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from cyclopts import App, Parameter
 
@@ -23,10 +23,6 @@ from duelhall.cli.flags import (
     Whole,
     WorkerFlags,
 )
-
-if TYPE_CHECKING:
-    from duelhall.arena.runner import Play
-    from duelhall.arena.settings import Settings
 
 arena = App(
     name="arena",
@@ -87,7 +83,7 @@ def run(
     )
     play = contesting.players(workers.jobs, workers.ray)
     folder = contesting.make_folder(out, settings)
-    _run(settings, folder, play, workers.sandbox, print_as)
+    contesting.run_contest(settings, folder, play, workers.sandbox, print_as)
 
 
 @arena.command
@@ -112,15 +108,7 @@ def resume(
     settings = contesting.settings_in(folder)
     contesting.check_statistics(settings)
     play = contesting.players(workers.jobs, workers.ray)
-    _run(settings, folder, play, workers.sandbox, print_as)
-
-
-def _run(settings: "Settings", folder: Path, play: "Play", sandbox: str, print_as: str) -> None:
-    """Play what is left of a tournament, or of a match."""
-    from duelhall.cli.contest import run_contest, sandboxed
-
-    play = sandboxed(play, sandbox, settings.entries, folder)
-    run_contest(settings, folder, play, print_as)
+    contesting.run_contest(settings, folder, play, workers.sandbox, print_as)
 
 
 @arena.command
@@ -275,5 +263,5 @@ def play_games(
     play = contesting.players(workers.jobs, workers.ray)
     with tempfile.TemporaryDirectory(prefix="duelhall-") as scratch:
         folder = contesting.make_folder(out or Path(scratch), settings)
-        play = contesting.sandboxed(play, workers.sandbox, entries, folder)
-        contesting.run_contest(settings, folder, play, print_as, is_saved=out is not None)
+        is_saved = out is not None
+        contesting.run_contest(settings, folder, play, workers.sandbox, print_as, is_saved=is_saved)

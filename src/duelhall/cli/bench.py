@@ -36,13 +36,12 @@ def bench(
 
     if game is None and choice:
         raise BadUsage("name the game that these rules, options or cards are for")
-    run = _installed("gpu") if gpu else run_bench
-    run(choice.game(game).full_name if game else None, as_json=json)
-
-
-def _installed(name: str) -> Any:
-    (entry,) = entry_points(group="duelhall.benches", name=name)
-    return entry.load()
+    name = choice.game(game).full_name if game else None
+    if gpu:
+        (entry,) = entry_points(group="duelhall.benches", name="gpu")
+        entry.load()(name, as_json=json)
+    else:
+        run_bench(name, as_json=json)
 
 
 def run_bench(name: str | None, *, as_json: bool) -> None:

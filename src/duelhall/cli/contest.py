@@ -83,13 +83,6 @@ LONG_ENOUGH = 2**64
 """No program finds a seed from here on by trying."""
 
 
-def seed_settings(seed: int | None, game: Game) -> dict[str, Any]:
-    """A seed for a contest, and a commitment to it; nobody can foresee one that was not chosen."""
-    chosen, salt = new_seed(SEED_BITS) if seed is None else seed, new_salt()
-    made = commitment(salt, chosen, game.lasting_name)
-    return {"seed": chosen, "salt": salt, "commitment": made}
-
-
 def warn_of_short_seed(seed: int | None, entries: Sequence[Entry]) -> None:
     """Warn of a chosen seed that programs could find."""
     if seed is not None and seed < LONG_ENOUGH and _has_programs(entries):
@@ -117,7 +110,7 @@ def say_seed(settings: Settings, folder: Path | None) -> None:
             )
 
 
-def _has_programs(entries: Sequence[Entry]) -> bool:
+def _has_programs(entries: Iterable[Entry]) -> bool:
     return any(entry.command is not None for entry in entries)
 
 
@@ -134,8 +127,11 @@ def settings_of(
     late: str | None = None,
     **more: Any,
 ) -> Settings:
-    """The settings that a command line asks for."""
+    """The settings that a command line asks for, with a commitment to the seed; nobody can foresee
+    one that was not chosen.
+    """
     clock = USUAL if time_limit is None else parse_clock(time_limit)
+    chosen, salt = new_seed(SEED_BITS) if seed is None else seed, new_salt()
     settings = Settings(
         game.lasting_name,
         game.definition.edition,
@@ -143,7 +139,9 @@ def settings_of(
         games,
         clock=clock,
         late=rule_for_late(game) if late is None else _checked_late(Late(late), game, clock),
-        **seed_settings(seed, game),
+        seed=chosen,
+        salt=salt,
+        commitment=commitment(salt, chosen, game.lasting_name),
         **more,
     )
     warn_of_short_seed(seed, entries)
@@ -236,12 +234,6 @@ def told_lines(lines: Iterable[str]) -> list[str]:
     return [part for line in lines for part in wrapped(line, room, rest="  ")]
 
 
-def say_stopped(folder: Path | None) -> None:
-    """Say that games were stopped, and how to resume them if they are saved."""
-    hint = f" Resume with: duelhall arena resume {shlex.quote(str(folder))}" if folder else ""
-    print_fitted(f"Stopped.{hint}", to_stderr=True)
-
-
 def sandboxed(
     play: runner.Play, wanted: str, entries: Iterable[Entry], folder: Path
 ) -> runner.Play:
@@ -253,7 +245,7 @@ def sandboxed(
 def limits_for(wanted: str, entries: Iterable[Entry], *hidden: Path) -> Limits:
     """The limits of programs, with a warning where there is no sandbox to keep them in."""
     sandbox = Sandbox(wanted)
-    if not any(entry.command for entry in entries):
+    if not _has_programs(entries):
         sandbox = Sandbox.OFF
     elif sandbox is not Sandbox.OFF:
         _warn(has_sandbox=is_sandboxed(sandbox))
@@ -288,7 +280,6 @@ def print_check(folder: Path, shown: str | None, *, as_json: bool) -> None:
 
 
 def _lines(found: Verified, folder: Path) -> list[str]:
-    """What was found, in sentences."""
     games = f"{counted(found.games, 'game')} of {found.total:,}"
     if not found.faults:
         whole = f"{games}: the files are intact, and every game can be replayed."
@@ -343,7 +334,6 @@ def _print_parquet(rows: Iterable[GameRow]) -> None:
 
 
 def _print_page(rows: Iterable[GameRow]) -> None:
-    """A table in Markdown."""
     print("\n".join(barred([NAMES])))
     for row in rows:
         print(barred([["" if cell is None else str(cell) for cell in vars(row).values()]])[0])
@@ -394,7 +384,7 @@ def _print_text(rows: Iterable[GameRow], settings: Settings, folder: Path) -> No
         print("There are no such games.")
         return
     show = f"duelhall replay {shlex.quote(f'{folder}#{last}')} shows the last one"
-    print(f"{'1 game' if count == 1 else f'{count:,} games'}; {show}.")
+    print(f"{counted(count, 'game')}; {show}.")
 
 
 class _Columns:
@@ -405,7 +395,8 @@ class _Columns:
     def __init__(self, settings: Settings, room: int) -> None:
         seats = [role or f"seat {seat}" for seat, role in enumerate(roles_in(settings))]
         self._heading = ["game", *seats, "result", "ending", "moves", "seed"]
-        widest = [str(total_games(settings)), "", "", "1/2", _longest_ending(settings), "", MOST]
+        ending = max(endings_in(settings), key=len)
+        widest = [str(total_games(settings)), "", "", "1/2", ending, "", MOST]
         self._count = len(widest)
         if _rest(self._heading, widest, room) < 2 * NARROWEST_NAME:
             self._count -= 1
@@ -432,10 +423,6 @@ def _rest(heading: Sequence[str], widest: Sequence[str], room: int) -> int:
     return room - sum(others) + others[1] + others[2] - len(GAP) * (len(others) - 1)
 
 
-def _longest_ending(settings: Settings) -> str:
-    return max(endings_in(settings), key=len)
-
-
 # --- playing and showing ---
 
 
@@ -454,16 +441,24 @@ def parse_sprt(text: str | None) -> tuple[float, float] | None:
 
 
 def run_contest(
-    settings: Settings, folder: Path, play: runner.Play, print_as: str, *, is_saved: bool = True
+    settings: Settings,
+    folder: Path,
+    play: runner.Play,
+    sandbox: str,
+    print_as: str,
+    *,
+    is_saved: bool = True,
 ) -> None:
     """Play what is left of a match or a tournament, and print what it shows."""
+    play = sandboxed(play, sandbox, settings.entries, folder)
     run = _run_match if settings.is_match else _run_tournament
     try:
         with runner.opened(settings, folder) as store:
             tell_repairs(store)
             run(settings, store, play)
     except (KeyboardInterrupt, Interrupted):
-        say_stopped(folder if is_saved else None)
+        resume = f" Resume with: duelhall arena resume {shlex.quote(str(folder))}"
+        print_fitted(f"Stopped.{resume if is_saved else ''}", to_stderr=True)
         show_contest(folder, print_as, is_saved=is_saved)
         raise
     show_contest(folder, print_as, is_saved=is_saved)
@@ -510,7 +505,6 @@ def _run_tournament(settings: Settings, store: Store, play: runner.Play) -> None
 
 
 def _live_lines(store: Store) -> list[str]:
-    """The standings while games are played."""
     rows = store.rows()
     if not len(rows):
         return []
