@@ -9,7 +9,7 @@ import sys
 from functools import partial
 from typing import Any
 
-from duelhall.bench import measured, one_thread_name, search_one_thread
+from duelhall.bench import GAMES, SIMULATIONS, measured, row_name
 from duelhall.cli.bench import print_report, watched
 from duelhall.engine import registry
 from duelhall.engine.definition import Work
@@ -106,12 +106,12 @@ def ratios(games: list[str], rows: list[dict[str, Any]]) -> dict[str, float]:
     speeds = {row["name"]: row for row in rows}
     found: dict[str, float] = {}
     for game in map(load, games):
-        ours = speeds[one_thread_name(game)]
+        ours = speeds[row_name(game, GAMES)]
         for name in (WHOLE_GAMES, FROM_THE_DEAL):
             for what in ("moves", "games"):
                 ratio = ours[f"{what}_per_second"] / speeds[name][f"{what}_per_second"]
                 found[f"{game.name} to {name}, {what} per second"] = round(ratio, 2)
-        ours = speeds[search_one_thread(game)]
+        ours = speeds[row_name(game, SIMULATIONS)]
         for name in map(search_name, SEARCHES):
             ratio = ours["moves_per_second"] / speeds[name]["moves_per_second"]
             found[f"{game.name}: search, to {name}"] = round(ratio, 2)

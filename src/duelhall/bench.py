@@ -91,14 +91,15 @@ CONTEST_SECONDS = 20.0
 """How long the best player of a game plays against random, with each rule set."""
 
 
-def one_thread_name(game: Game) -> str:
-    """The row that the claims are about."""
-    return f"{game.name}, random games, one thread"
+GAMES, SIMULATIONS = "random games", "simulations of a search with random playouts"
+"""What rows count: on one thread, which the claims are about, and on two, which show what threads
+add.
+"""
 
 
-def two_threads_name(game: Game) -> str:
-    """The row that shows how threads add up."""
-    return f"{game.name}, random games, two threads"
+def row_name(game: Game, what: str, threads: str = "one thread") -> str:
+    """What such a row is called."""
+    return f"{game.name}, {what}, {threads}"
 
 
 def game_works(game: Game) -> list[tuple[str, Work]]:
@@ -120,8 +121,8 @@ def game_works(game: Game) -> list[tuple[str, Work]]:
         return random_games(interpreted, games).moves
 
     return [
-        (one_thread_name(game), batch(1)),
-        (two_threads_name(game), batch(2)),
+        (row_name(game, GAMES), batch(1)),
+        (row_name(game, GAMES, "two threads"), batch(2)),
         (f"{game.name}, {policy_names(game.definition)[-1]} against random, one thread", contest),
         (f"{game.name}, through the checking front door", front_door),
         (f"{game.name}, interpreted", slow),
@@ -174,18 +175,10 @@ class Seconds(NamedTuple):
     cpu: float
 
 
-def cold_compile_seconds(name: str) -> Seconds:
-    """How long a process needs for everything, with nothing cached by earlier ones."""
-    return _process_seconds(name, fresh=True)
-
-
-def warm_start_seconds(name: str) -> Seconds:
-    """How long a process needs for everything, if earlier ones have compiled it."""
-    _process_seconds(name, fresh=False)
-    return _process_seconds(name, fresh=False)
-
-
-def _process_seconds(name: str, *, fresh: bool) -> Seconds:
+def process_seconds(name: str, *, fresh: bool) -> Seconds:
+    """How long a process needs for everything: with nothing cached by earlier ones, or with what
+    they have compiled.
+    """
     code = f"from duelhall.bench import warm_up; warm_up({name!r})"
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "NUMBA_CACHE_DIR": folder} if fresh else dict(os.environ)
@@ -199,18 +192,10 @@ def _cpu_seconds_of_children() -> float:
     return times.children_user + times.children_system
 
 
-SIMULATIONS = 10_000
-"""For each decision; a search for more has a larger tree, which takes longer to go down."""
-
-
-def search_one_thread(game: Game) -> str:
-    """The row that the claims are about."""
-    return f"{game.name}, simulations of a search with random playouts, one thread"
-
-
-def search_two_threads(game: Game) -> str:
-    """The row that shows how threads add up."""
-    return f"{game.name}, simulations of a search with random playouts, two threads"
+BUDGET = 10_000
+"""Simulations for each decision; a search for more has a larger tree, which takes longer to go
+down.
+"""
 
 
 def search_works(game: Game) -> list[tuple[str, Work]]:
@@ -220,13 +205,16 @@ def search_works(game: Game) -> list[tuple[str, Work]]:
 
     def deciding(threads: int) -> Work:
         search = Search(
-            game, simulations=SIMULATIONS, threads=threads, settings=SearchSettings(playouts=RANDOM)
+            game, simulations=BUDGET, threads=threads, settings=SearchSettings(playouts=RANDOM)
         )
         return lambda decisions: sum(
             search.think(view, number).simulations for number in range(decisions)
         )
 
-    return [(search_one_thread(game), deciding(1)), (search_two_threads(game), deciding(2))]
+    return [
+        (row_name(game, SIMULATIONS), deciding(1)),
+        (row_name(game, SIMULATIONS, "two threads"), deciding(2)),
+    ]
 
 
 def _at_its_first_decision(game: Game) -> Match:
@@ -246,13 +234,13 @@ def measured(
     for game in loaded:
         progress(f"compiling {game.name} from nothing")
         facts[f"{game.name}, bytes a state"] = game.definition.rules.STATE.itemsize
-        compiling[game.name] = cold_compile_seconds(game.name).cpu
+        compiling[game.name] = process_seconds(game.name, fresh=True).cpu
         facts[f"{game.name}, CPU seconds to compile everything from nothing"] = round(
             compiling[game.name], 1
         )
-        facts[f"{game.name}, seconds to start with everything kept"] = round(
-            warm_start_seconds(game.name).clock, 2
-        )
+        process_seconds(game.name, fresh=False)  # so that everything is kept
+        started = process_seconds(game.name, fresh=False).clock
+        facts[f"{game.name}, seconds to start with everything kept"] = round(started, 2)
         warm_up(game.name)
         best = policy_names(game.definition)[-1]
         if not game.definition.thinking.policies:
@@ -314,10 +302,8 @@ def ratios(games: list[Game], rows: dict[str, Speed]) -> dict[str, float]:
     """What two threads do to one, from rows of this run."""
     found: dict[str, float] = {}
     for game in games:
-        for what, one, two in (
-            ("", one_thread_name(game), two_threads_name(game)),
-            (" search,", search_one_thread(game), search_two_threads(game)),
-        ):
-            ratio = rows[two].moves_per_second / rows[one].moves_per_second
-            found[f"{game.name}:{what} two threads to one"] = round(ratio, 2)
+        for name, what in (("", GAMES), (" search,", SIMULATIONS)):
+            one, two = rows[row_name(game, what)], rows[row_name(game, what, "two threads")]
+            ratio = two.moves_per_second / one.moves_per_second
+            found[f"{game.name}:{name} two threads to one"] = round(ratio, 2)
     return found

@@ -25,12 +25,12 @@ def make_tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "SECONDS", 0.0)
     monkeypatch.setattr(bench, "CONTEST_SECONDS", 0.0)
     seconds = bench.Seconds(clock=3.0, cpu=1.5)
-    monkeypatch.setattr(bench, "_process_seconds", lambda *_, **__: seconds)
+    monkeypatch.setattr(bench, "process_seconds", lambda *_, **__: seconds)
     monkeypatch.setattr(bench, "search_works", _quick_searches)
 
 
 def _quick_searches(game: Game) -> list[tuple[str, Work]]:
-    names = bench.search_one_thread(game), bench.search_two_threads(game)
+    names = [bench.row_name(game, bench.SIMULATIONS, n) for n in ("one thread", "two threads")]
     return [(name, lambda decisions: 5 * decisions) for name in names]
 
 
@@ -68,7 +68,7 @@ def test_the_table_is_printed_and_progress_goes_elsewhere(
 
 
 def test_simulations_are_counted_in_the_place_of_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "SIMULATIONS", 4)
+    monkeypatch.setattr(bench, "BUDGET", 4)
     (_, one), (_, two) = bench.search_works(duelhall.load("blade", backend=PYTHON))
     assert one(3) == two(3) == 12
 

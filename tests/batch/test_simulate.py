@@ -158,6 +158,7 @@ def test_a_terminal_is_shown_a_bar_if_it_takes_long(
     blade: Game, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr("duelhall.batch.simulate.PATIENCE", 3600.0)
     duelhall.simulate(blade, PLAYERS, 40)
     assert not capsys.readouterr().err
     monkeypatch.setattr("duelhall.batch.simulate.PATIENCE", 0)

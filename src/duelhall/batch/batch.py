@@ -35,9 +35,7 @@ class IllegalMoveInRow(IllegalMove):
 
     def __init__(self, game: Game, state: GameState, row: int, move: int) -> None:
         self.row = row
-        legal = [
-            f"{number} ({game.move_text(number, state)})" for number in game.legal_moves(state)
-        ]
+        legal = [_text(game, state, number) for number in game.legal_moves(state)]
         text, ruling, sentence = _refusal(game, state, move)
         super().__init__(f"{text} in row {row}", ruling, sentence, legal)
 

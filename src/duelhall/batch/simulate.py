@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -142,34 +142,24 @@ class Outcomes(np.ndarray[Any, Any]):
         in words, and a column per seat for what there is of each seat. It needs pyarrow, which
         comes with `duelhall[parquet]`.
         """
-        return arrow_table(self)
+        arrow = from_extra("parquet", "pyarrow")
+        table: pa.Table = arrow.table(dict(_columns(arrow, self)), metadata=_metadata(self))
+        return table
 
     def to_parquet(self, path: str | Path) -> None:
-        """Write the table of `to_arrow` to a Parquet file. It needs `duelhall[parquet]`."""
-        write_parquet(self, checked_path(path))
-
-
-EXTRA = "parquet"
-
-
-def arrow_table(outcomes: Outcomes) -> Any:
-    """The outcomes as a table of Arrow."""
-    arrow = from_extra(EXTRA, "pyarrow")
-    columns = dict(_columns(arrow, outcomes))
-    return arrow.table(columns, metadata=_metadata(outcomes))
-
-
-def write_parquet(outcomes: Outcomes, path: Path) -> None:
-    """Write the outcomes to a file, all of it or nothing."""
-    table, draft = arrow_table(outcomes), path.with_name(f"{path.name}.part")
-    parquet = from_extra(EXTRA, "pyarrow.parquet")
-    try:
-        parquet.write_table(table, draft)
-        draft.replace(path)
-    except OSError as error:
-        raise UnusableFile(path, error) from None
-    finally:
-        draft.unlink(missing_ok=True)
+        """Write the table of `to_arrow` to a Parquet file, all of it or nothing. It needs
+        `duelhall[parquet]`.
+        """
+        file, table = checked_path(path), self.to_arrow()
+        draft = file.with_name(f"{file.name}.part")
+        parquet = from_extra("parquet", "pyarrow.parquet")
+        try:
+            parquet.write_table(table, draft)
+            draft.replace(file)
+        except OSError as error:
+            raise UnusableFile(file, error) from None
+        finally:
+            draft.unlink(missing_ok=True)
 
 
 def _metadata(outcomes: Outcomes) -> dict[str, str]:
@@ -211,11 +201,6 @@ GAP = "gap_at_"
 """How the name of a field begins that only fills a record up."""
 
 
-def column_types(game: Game) -> dict[str, Any]:
-    """What can be asked for, and of which type it is."""
-    return {SEED: np.dtype(np.uint64), **state_fields(game)}
-
-
 def state_fields(game: Game) -> dict[str, np.dtype[Any]]:
     """The fields of the last state that say more than how a game ended."""
     fields: Any = game.definition.rules.STATE.fields
@@ -231,7 +216,7 @@ def checked_columns(game: Game, columns: Sequence[str]) -> dict[str, np.dtype[An
     """The columns that were asked for, each once, by their types."""
     if isinstance(columns, str) or not isinstance(columns, Sequence):
         raise BadArgument("columns", "a list of names", columns)
-    known = column_types(game)
+    known = {SEED: np.dtype(np.uint64), **state_fields(game)}
     for name in columns:
         if name not in known:
             raise UnknownName(no_such("column", name, known, game.name))
@@ -287,49 +272,41 @@ def progress_of(count: int, *, shown: bool | None) -> Iterator[Advance]:
     if not shown:
         yield lambda _games: None
     elif sys.stderr.isatty():
-        with Bar(count) as bar:
-            yield bar.advance
+        with bar(count) as advance:
+            yield advance
     else:
         yield ProgressLines(count).advance
 
 
-class Bar:
-    """A bar at a terminal, which goes away in the end."""
+@contextmanager
+def bar(count: int) -> Iterator[Advance]:
+    """A bar at a terminal, which goes away in the end. It is shown from the moment on at which
+    somebody may begin to wonder, and at once where machine code has to be compiled.
+    """
+    from rich.console import Console
+    from rich.progress import BarColumn, TimeRemainingColumn
+    from rich.progress import Progress as RichProgress
 
-    def __init__(self, count: int) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    columns = "{task.description}", BarColumn(), TimeRemainingColumn()
+    shown = RichProgress(*columns, console=Console(file=bare(sys.stderr)), transient=True)
+    task, began = shown.add_task("", total=count), time.monotonic()
 
-        columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-        self._bar = Progress(*columns, console=Console(file=bare(sys.stderr)), transient=True)
-        self._count, self._done = count, 0
-        self._task = self._bar.add_task("", total=count)
-        self._began, self._end = time.monotonic(), ExitStack()
+    def advance(games: int) -> None:
+        done = int(shown.tasks[0].completed) + games
+        shown.update(task, completed=done, description=f"{done:,} of {count:,} games")
+        if time.monotonic() - began >= PATIENCE:
+            shown.start()
 
-    def __enter__(self) -> "Bar":
-        self._end.enter_context(announced_to(self._announce))
-        return self
+    def announce(_step: Progress) -> None:
+        shown.update(task, description="Compiling, once")
+        shown.start()
 
-    def __exit__(self, *_error: object) -> None:
-        self._end.close()
-
-    def advance(self, games: int) -> None:
-        """Show it from the moment on at which somebody may begin to wonder."""
-        self._done += games
-        text = f"{self._done:,} of {self._count:,} games"
-        self._bar.update(self._task, completed=self._done, description=text)
-        if time.monotonic() - self._began >= PATIENCE:
-            self._show()
-
-    def _announce(self, _step: Progress) -> None:
-        """Say at once that machine code has to be compiled, which takes seconds."""
-        self._bar.update(self._task, description="Compiling, once")
-        self._show()
-
-    def _show(self) -> None:
-        if not self._bar.live.is_started:
-            self._bar.start()
-            self._end.callback(self._bar.stop)
+    try:
+        with announced_to(announce):
+            yield advance
+    finally:
+        if shown.live.is_started:
+            shown.stop()
 
 
 class ProgressLines:

@@ -132,16 +132,12 @@ class DuelEnv(gymnasium.Env):  # type: ignore[misc, name-defined]
         anything is no episode: the next one is dealt.
         """
         super().reset(seed=seed, options=options)
-        self.seat = self._drawn_seat()
+        if self._chosen_seat is None:
+            self.seat = int(self.np_random.integers(SEATS))
         self._begin(self._drawn_seed() if seed is None else seed)
-        while self._is_over():
+        while self.match.over:
             self._begin(self._drawn_seed())
         return self._observation(), self._info()
-
-    def _drawn_seat(self) -> int:
-        if self._chosen_seat is not None:
-            return self._chosen_seat
-        return int(self.np_random.integers(SEATS))
 
     def _drawn_seed(self) -> int:
         return int(self.np_random.integers(1 << SEED_BITS))
@@ -164,17 +160,14 @@ class DuelEnv(gymnasium.Env):  # type: ignore[misc, name-defined]
     def step(self, action: int) -> tuple[Array, float, bool, bool, Info]:
         """Make a move, and let the opponent move until it is this seat's turn again."""
         table = self._at_table()
-        if self._is_over():
+        if self.match.over:
             raise gymnasium.error.ResetNeeded("the game is over: call reset()")
         table.take(Answer(int(action)))
         self._let_opponent_move()
-        if self._is_over():
+        if table.match.over:
             table.close()
         reward = self.game.returns(table.match.state)[self.seat]
-        return self._observation(), reward, self._is_over(), False, self._info()
-
-    def _is_over(self) -> bool:
-        return self.match.over
+        return self._observation(), reward, table.match.over, False, self._info()
 
     def _let_opponent_move(self) -> None:
         """Ask the opponent for moves as long as it is to move; what it does wrong is raised."""
@@ -243,8 +236,6 @@ for _name in registry.names():
 vector = from_extra("gymnasium", "gymnasium.vector")
 batch_space = from_extra("gymnasium", "gymnasium.vector.utils").batch_space
 
-Infos = dict[str, Any]
-
 
 class DuelVectorEnv(vector.VectorEnv):  # type: ignore[misc, name-defined]
     """Games side by side, in each of which one seat plays against a built-in player.
@@ -303,9 +294,7 @@ class DuelVectorEnv(vector.VectorEnv):  # type: ignore[misc, name-defined]
         self._room = cache(lambda _first_row: work_room(self.game))
         self._masks = np.zeros((num_envs, self.game.definition.rules.MOVES), np.bool_)
 
-    def reset(
-        self, *, seed: int | None = None, options: Infos | None = None
-    ) -> tuple[Array, Infos]:
+    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Array, Info]:
         """Begin a game in each row, and let the opponents move where they are first."""
         super().reset(seed=seed, options=options)
         first = int(self.np_random.integers(1 << SEED_BITS)) if seed is None else seed
@@ -313,7 +302,7 @@ class DuelVectorEnv(vector.VectorEnv):  # type: ignore[misc, name-defined]
         self._run(np.zeros(self.num_envs, np.int64), begins=True)
         return self._observations(self._rows.states, self._rows.seats), self._infos()
 
-    def step(self, actions: Array) -> tuple[Array, Array, Array, Array, Infos]:
+    def step(self, actions: Array) -> tuple[Array, Array, Array, Array, Info]:
         """Make a move in each row, and let the opponents answer."""
         given = np.asarray(actions)
         chosen = checked_moves("actions", actions, given, self.num_envs).astype(np.int64)
@@ -344,12 +333,11 @@ class DuelVectorEnv(vector.VectorEnv):  # type: ignore[misc, name-defined]
         self._cores.observe(states, seats, found)
         return found
 
-    def _infos(self) -> Infos:
-        """The masks and the seats of the rows."""
+    def _infos(self) -> Info:
         self._cores.mask(self._rows.states, self._masks)
         return {"action_mask": self._masks.astype(np.int8), "seat": self._rows.seats.copy()}
 
-    def _final(self, ended: Array, seats: Array, actions: Array) -> Infos:
+    def _final(self, ended: Array, seats: Array, actions: Array) -> Info:
         """What the seats saw in the end where games have ended, and why they ended, as Gymnasium's
         own vectors tell it: arrays of objects, None in the other rows.
         """

@@ -150,13 +150,9 @@ class DuelState(pyspiel.State):  # type: ignore[misc, name-defined]
 
     def __str__(self) -> str:
         """Everything, secrets included, with the numbers of all that was done before."""
-        return f"{self._position()}\nafter: {self.history_str()}"
-
-    def _position(self) -> str:
-        decided = self.node.decided if isinstance(self.node, Chance) else self.node
-        if not isinstance(decided, Position):
-            return "undealt"
-        return decided.game.position_text(decided.state)
+        position = _position(self)
+        text = position.game.position_text(position.state) if position else "undealt"
+        return f"{text}\nafter: {self.history_str()}"
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "DuelState":
         """A state that a seat cannot tell from this one, with everything hidden drawn again.

@@ -156,9 +156,6 @@ class DuelAEC(pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
         """What the agent whose turn it is sees, as a terminal shows it, by the mode `ansi`."""
         return board_text(self.match, self.match.to_move) if self.render_mode == ANSI else None
 
-    def close(self) -> None:
-        """Nothing is left open."""
-
 
 def env(game: str, **arguments: Any) -> Any:
     """A game in PettingZoo's usual wrappers, which refuse what is called out of turn, and actions
