@@ -69,16 +69,7 @@ _HOME = {
     "with_cards": "duelhall.match.game",
 }
 _ROOMS = ("batch", "doors", "play", "stats", "testing")
-__all__ = [
-    "DuelhallError",
-    "Game",
-    "Match",
-    "load",
-    "load_match",
-    "play_match",
-    "simulate",
-    "with_cards",
-]
+__all__ = list(_HOME)
 
 
 def __dir__() -> list[str]:

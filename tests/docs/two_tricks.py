@@ -67,7 +67,7 @@ def installed_here(site: Path) -> Iterator[None]:
 
 def _look_anew() -> None:
     """Let this process see which packages there are now."""
-    registry.forget_installed()
+    registry._installed.cache_clear()
     installed._installed.cache_clear()
 
 

@@ -18,7 +18,6 @@ from duelhall.engine.observation import (
     ObservationLayout,
     mask_rows,
     observe_rows,
-    returns_rows,
 )
 from duelhall.engine.record import Float32, Int8, Record
 from duelhall.match.game import Game
@@ -235,17 +234,15 @@ def test_rows_are_what_single_states_give(watched: Game) -> None:
     count, layout = len(states), watched.layout
     cells = np.concatenate([state.base for state in states])
     seats = np.arange(count, dtype=np.int8) % 2
-    rows, masks, returns = layout.blank(count), np.ones((count, 9), bool), np.ones((count, 2))
+    rows, masks = layout.blank(count), np.ones((count, 9), bool)
     rows += 1
     observe = watched.bind(observe_rows)
     observe(cells, seats, watched.blank(2), layout.records(rows), layout.records(layout.blank()))
     watched.bind(mask_rows)(cells, np.zeros(9, np.int16), masks)
-    watched.bind(returns_rows)(cells, returns)
     for row, state in enumerate(states):
         assert (rows[row] == watched.observation(state, int(seats[row]))).all()
         assert np.flatnonzero(masks[row]).tolist() == watched.legal_moves(state)
         assert (masks[row] == watched.legal_mask(state)).all()
-        assert tuple(returns[row]) == watched.returns(state)
 
 
 def test_returns_are_of_both_seats(watched: Game) -> None:

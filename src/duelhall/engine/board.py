@@ -250,24 +250,15 @@ def pieces_of(card: Card, kind: str = "") -> tuple[Piece, ...]:
     return (Piece(card.face, mark, name),) * card.count
 
 
-def itself(move: str) -> str:
-    """The card that a move plays, where a move is written as its card."""
-    return move
-
-
-def no_drawings(scenes: Sequence[Scene]) -> list[Lines]:
-    """Nothing for each scene: its caption and its parts say it all."""
-    return [()] * len(scenes)
-
-
 @dataclass(frozen=True)
 class Sketcher:
     """How a game is drawn in plain text."""
 
     board: Callable[[Board], Sketch] = sketch_zones
-    scenes: Callable[[Sequence[Scene]], list[Lines]] = no_drawings
-    """The drawings of the scenes of one move, which may have to match each other."""
-    card_played: Callable[[str], str] = itself
+    scenes: Callable[[Sequence[Scene]], list[Lines]] = lambda scenes: [()] * len(scenes)
+    """The drawings of the scenes of one move, which may have to match each other; none where their
+    captions and their parts say it all."""
+    card_played: Callable[[str], str] = str
     """What a move, as it is written, calls the card that it plays; it may be none."""
     first_board: Callable[[Board], Sketch] | None = None
     """The board as it was drawn for bots of the first protocol, if it is drawn otherwise now."""

@@ -320,19 +320,15 @@ class Learning:
 # --- turns ---
 
 
-def _never(_options: Mapping[str, Value]) -> bool:
-    return False
-
-
 @dataclass(frozen=True)
 class TurnRule:
     """The game can be played against a clock."""
 
     late_move: str
     """The move of a player whose time is up."""
-    lasts: Callable[[Mapping[str, Value]], bool] = _never
+    lasts: Callable[[Mapping[str, Value]], bool] = lambda _options: False
     """Whether, by these options, a turn lasts until its time is up, however soon the move comes."""
-    one_try: Callable[[Mapping[str, Value]], bool] = _never
+    one_try: Callable[[Mapping[str, Value]], bool] = lambda _options: False
     """Whether, by these options, a move that the rules refuse counts as a turn that ran out, where
     there is no second try."""
 
@@ -404,17 +400,13 @@ class BotGuide:
     """Bots to start from, by language, if the game has better ones than the general ones."""
 
 
-def _nothing(_progress: Progress) -> dict[str, float]:
-    return {}
-
-
 @dataclass(frozen=True)
 class BenchRows:
     """The game has benchmarks besides the speed of whole games."""
 
     works: Callable[[], list[tuple[str, Work]]]
     """What is timed, by name."""
-    facts: Callable[[Progress], Mapping[str, float]] = _nothing
+    facts: Callable[[Progress], Mapping[str, float]] = lambda _progress: {}
     """Other numbers, by name."""
 
 

@@ -246,9 +246,3 @@ def returns_row(row: int, cells: Array, returns: Array) -> None:
     """Write what a game is worth to each seat into its row of `returns`."""
     for seat in range(SEATS):
         returns[row, seat] = worth(int(cells[row].winner), seat)
-
-
-def returns_rows(cells: Array, returns: Array) -> None:
-    """Write what each game is worth to each seat into the rows of `returns`."""
-    for row in range(len(cells)):
-        returns_row(row, cells, returns)

@@ -85,11 +85,6 @@ class TextOption:
 Option: TypeAlias = Switch | TextOption
 
 
-def _shaped(field: np.dtype[Any]) -> tuple[np.dtype[Any], tuple[int, ...]]:
-    """The type of the numbers in a field, and its shape if it is an array."""
-    return field.base, field.shape
-
-
 class Options:
     """A game's rule sets, the first of them the default, and the options they set.
 
@@ -108,7 +103,8 @@ class Options:
         self.options = options
         self.record: np.dtype[Any] = dtype_of(kind)
         self._check = check
-        declared = [(name, *_shaped(self.record[name])) for name in self.record.names or ()]
+        fields = [(name, self.record[name]) for name in self.record.names or ()]
+        declared = [(name, field.base, field.shape) for name, field in fields]
         wanted = [(option.name, np.dtype(np.int8), option.shape) for option in options]
         if declared != wanted:
             raise TypeError(f"{kind.__name__} must declare these fields: {wanted}")

@@ -34,11 +34,6 @@ def remove(name: str) -> None:
     del _added[name]
 
 
-def forget_installed() -> None:
-    """Look for installed games again, after packages were added or removed."""
-    _installed.cache_clear()
-
-
 def names() -> list[str]:
     """The names of all games."""
     return sorted({*_installed(), *_added})
@@ -63,7 +58,6 @@ def find(name: str) -> Definition:
 
 @cache
 def _installed() -> dict[str, EntryPoint]:
-    """The entry points of the installed games by name."""
     return {entry.name: entry for entry in entry_points(group=GROUP)}
 
 
@@ -141,8 +135,6 @@ def _quoted(value: str) -> str:
 
 
 class _Reader:
-    """Reads a name from left to right."""
-
     def __init__(self, text: str) -> None:
         self.text, self.place = text, 0
 
@@ -183,7 +175,6 @@ class _Reader:
             )
 
     def _word(self, expected: str) -> str:
-        """A word, quoted or not."""
         self._skip_blanks()
         if self.text.startswith(QUOTE, self.place):
             return self._quotation()
@@ -194,7 +185,6 @@ class _Reader:
         return found[0]
 
     def _quotation(self) -> str:
-        """A text in quotes."""
         try:
             value, self.place = json.JSONDecoder().raw_decode(self.text, self.place)
         except ValueError as error:

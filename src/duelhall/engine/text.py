@@ -30,12 +30,9 @@ from duelhall.engine.errors import (
 
 def counted(number: int, noun: str) -> str:
     """So many of something: `1 card`, `2 cards`, `1,000 armies`."""
-    return f"{number:,} {noun if number == 1 else _plural(noun)}"
-
-
-def _plural(noun: str) -> str:
     is_changed = noun.endswith("y") and noun[-2] not in "aeiou"
-    return f"{noun[:-1]}ies" if is_changed else f"{noun}s"
+    plural = f"{noun[:-1]}ies" if is_changed else f"{noun}s"
+    return f"{number:,} {noun if number == 1 else plural}"
 
 
 def capitalized(text: str) -> str:

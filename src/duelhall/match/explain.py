@@ -107,7 +107,8 @@ class Recording:
 
     def fire(self, source: Any, copy: Callable[..., Any], s: State, arguments: Any) -> Any:
         """Run a rule, and record that it fired."""
-        self._take_picture()
+        if self.fired:  # until now the latest step has held the changing state
+            self.fired[-1].state = state_of(copied(self.fired[-1].state))
         step = Step(source, s)
         self.fired.append(step)
         self._depth += 1
@@ -126,11 +127,6 @@ class Recording:
         call = Call(source, arguments, before, state_of(copied(s)), result, steps, inner)
         self._calls[-1].append(call)
         return result
-
-    def _take_picture(self) -> None:
-        """Copy the state that the latest step led to; until now the step holds the changing one."""
-        if self.fired:
-            self.fired[-1].state = state_of(copied(self.fired[-1].state))
 
     def _refuse(self, step: Step, s: State) -> None:
         """A rule did not apply: strike it out, and let the step before it go on."""

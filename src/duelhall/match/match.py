@@ -4,6 +4,7 @@ How a match begins.
 """
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -437,14 +438,9 @@ class Match:
         0
         """
         twin = object.__new__(Match)
-        twin.game, twin.start, twin.players = self.game, self.start, self.players
-        twin.states, twin.moves, twin.scripts = (
-            list(self.states),
-            list(self.moves),
-            {**self.scripts},
-        )
-        twin.forfeited_by, twin._traces = self.forfeited_by, {**self._traces}
-        twin.notes, twin.unverified, twin._tried = {**self.notes}, self.unverified, None
+        for name, value in vars(self).items():
+            setattr(twin, name, copy(value) if isinstance(value, dict | list) else value)
+        twin._tried = None
         return twin
 
     def replay(self) -> Replay:

@@ -10,6 +10,7 @@ find the seed by trying; it has no spaces, so that nobody can read the line in t
 
 import hashlib
 import secrets
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -47,9 +48,10 @@ class Recall(NamedTuple):
 def recalled(match: "Match", seat: int) -> str:
     """What a seat recalls of a match."""
     found = first_recall(match.game, match.states[0], seat)
-    for number in range(1, len(match.states)):
-        parts = seen(match.game, match.states[number], seat)
-        found = found.after(_told(match, number, seat), parts)
+    for number, (before, state) in enumerate(pairwise(match.states)):
+        gave_up = number == len(match.moves)
+        told = "" if gave_up else told_of(match.game, before, match.moves[number], seat)
+        found = found.after(told, seen(match.game, state, seat))
     return found.text
 
 
@@ -77,13 +79,6 @@ def told_of(game: "Game", before: "State", move: int, seat: int) -> str:
     shown = text(before, move) if text else ""
     said = [] if told is None else [f"{mover} {told}"]
     return " ".join([*said, f"({shown})"] if shown else said)
-
-
-def _told(match: "Match", number: int, seat: int) -> str:
-    """A step as a seat is told of it; nothing where somebody gave up."""
-    if number > len(match.moves):
-        return ""
-    return told_of(match.game, match.states[number - 1], match.moves[number - 1], seat)
 
 
 def _changes(before: list[str], after: list[str]) -> str:

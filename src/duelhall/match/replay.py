@@ -89,14 +89,11 @@ def parse(text: str) -> Replay:
             "try a newer one",
         )
     _check(entries, EXPECTED[version])
-    return _of_first_format(entries) if version == FIRST_FORMAT else Replay(**entries)
-
-
-def _of_first_format(entries: dict[str, Any]) -> Replay:
-    """A document from the time when a hash stood for the rules, which is ignored now."""
-    name = GameName(entries.pop("game"), entries.pop("rule_set"), entries.pop("options"))
-    del entries["rules_hash"]
-    return Replay(game=str(name), edition=FIRST_EDITION, **entries)
+    if version == FIRST_FORMAT:
+        name = GameName(entries.pop("game"), entries.pop("rule_set"), entries.pop("options"))
+        del entries["rules_hash"]  # it stood for the rules
+        entries |= {"game": str(name), "edition": FIRST_EDITION}
+    return Replay(**entries)
 
 
 def _check(entries: dict[str, Any], expected: "Mapping[str, Expected]") -> None:
@@ -114,7 +111,6 @@ def _check(entries: dict[str, Any], expected: "Mapping[str, Expected]") -> None:
 
 
 def _entries(text: str) -> dict[str, Any]:
-    """The entries of a JSON object."""
     try:
         document = json.loads(text, object_pairs_hook=_each_once)
     except json.JSONDecodeError as error:
@@ -159,10 +155,6 @@ def _is_notes(value: object) -> bool:
     )
 
 
-def _is_result(value: object) -> bool:
-    return value is None or _is_table(value)
-
-
 STARTS = ({"seed"}, {"deal"}, {"position"}, {"seed", "position"})
 """The entries that a start may have together."""
 
@@ -185,7 +177,7 @@ _PLAYED = {
     "players": Expected(_is_pair, "two names"),
     "moves": Expected(_is_words, "a list of moves"),
     "trail": Expected(_is_words, "a list of digests"),
-    "result": Expected(_is_result, "winner and reason, or null"),
+    "result": Expected(lambda it: it is None or _is_table(it), "winner and reason, or null"),
 }
 
 _LASTING = {

@@ -33,6 +33,7 @@ from duelhall.engine.record import (
     DRAWN,
     SEATS,
     UNDECIDED,
+    Array,
     GameState,
     State,
     copied,
@@ -377,11 +378,13 @@ class Walker:
 
     def ways(self, state: State | None = None) -> Ways:
         """All lines of play."""
-        return self._walk(WAYS, state)
+        lines, first, second, drawn = self._walk(WAYS, state)
+        return Ways(lines, (first, second), drawn)
 
     def odds(self, state: State | None = None) -> Odds:
         """How likely each ending is when all legal moves are equally likely."""
-        return self._walk(ODDS, state)
+        first, second, drawn = self._walk(ODDS, state)
+        return Odds((first, second), drawn)
 
     def value(self, state: State | None = None) -> Fraction:
         """What the game is worth to seat 0 when both seats play perfectly: 1 for a win, -1 for a
@@ -430,50 +433,23 @@ class Walker:
 # --- what can be found out ---
 
 
-def _ends(winner: int) -> tuple[int, int, int]:
-    return int(winner == 0), int(winner == 1), int(winner == DRAWN)
+ENDINGS = (0, 1, DRAWN)
+"""The winners that a game can have."""
 
-
-def _ways_added(ways: Iterable[Ways]) -> Ways:
-    rows = [(each.lines, *each.won, each.drawn) for each in ways]
-    lines, first, second, drawn = (sum(column) for column in zip(*rows, strict=True))
-    return Ways(lines, (first, second), drawn)
-
-
-def _odds_weighted(odds: Iterable[tuple[Fraction, Odds]]) -> Odds:
-    rows = [(weight * each.won[0], weight * each.won[1], weight * each.drawn)
-            for weight, each in odds]  # fmt: skip
-    first, second, drawn = (sum(column, Fraction()) for column in zip(*rows, strict=True))
-    return Odds((first, second), drawn)
-
-
-def _ways_at_end(winner: int) -> Ways:
-    first, second, drawn = _ends(winner)
-    return Ways(1, (first, second), drawn)
-
-
-def _odds_at_end(winner: int) -> Odds:
-    first, second, drawn = (Fraction(end) for end in _ends(winner))
-    return Odds((first, second), drawn)
-
-
-def _value_at_end(winner: int) -> Fraction:
-    first, second, _ = _ends(winner)
-    return Fraction(first - second)
-
-
-WAYS = Fold(
-    _ways_at_end,
-    lambda _seat, moves: _ways_added(moves),
-    lambda outcomes: _ways_added(ways for _, ways in outcomes),
+WAYS: Fold[Array] = Fold(
+    lambda winner: np.array([1, *(int(winner == ending) for ending in ENDINGS)], object),
+    lambda _seat, moves: np.sum(moves, axis=0),
+    lambda outcomes: np.sum([ways for _, ways in outcomes], axis=0),
 )
-ODDS = Fold(
-    _odds_at_end,
-    lambda _seat, moves: _odds_weighted((Fraction(1, len(moves)), odds) for odds in moves),
-    _odds_weighted,
+"""Lines of play, and of these how many end in which way."""
+
+ODDS: Fold[Array] = Fold(
+    lambda winner: np.array([Fraction(winner == ending) for ending in ENDINGS], object),
+    lambda _seat, moves: np.sum(moves, axis=0) / len(moves),
+    lambda outcomes: np.sum([weight * odds for weight, odds in outcomes], axis=0),
 )
-VALUE = Fold(
-    _value_at_end,
+VALUE: Fold[Fraction] = Fold(
+    lambda winner: Fraction({0: 1, 1: -1, DRAWN: 0}[winner]),
     lambda seat, moves: min(moves) if seat else max(moves),
     lambda outcomes: sum((weight * value for weight, value in outcomes), Fraction()),
 )

@@ -29,21 +29,15 @@ if TYPE_CHECKING:
     from duelhall.search.search import search as search
 
 
-_HOME = {
-    "Answer": "duelhall.play.seat",
-    "Judged": "duelhall.search.search",
-    "Clock": "duelhall.play.clock",
-    "Closing": "duelhall.play.seat",
-    "Fault": "duelhall.play.seat",
-    "Opening": "duelhall.play.seat",
-    "Question": "duelhall.play.seat",
-    "Quiet": "duelhall.play.seat",
-    "SearchSeat": "duelhall.search.search",
-    "Seat": "duelhall.play.seat",
-    "Thought": "duelhall.search.search",
-    "play_match": "duelhall.play.entry",
-    "search": "duelhall.search.search",
-}
+_NAMES = {
+    "duelhall.play.clock": ["Clock"],
+    "duelhall.play.entry": ["play_match"],
+    "duelhall.play.seat": [
+        "Answer", "Closing", "Fault", "Opening", "Question", "Quiet", "Seat",
+    ],
+    "duelhall.search.search": ["Judged", "SearchSeat", "Thought", "search"],
+}  # fmt: skip
+_HOME = {name: module for module, names in _NAMES.items() for name in names}
 __all__ = list(_HOME)
 
 

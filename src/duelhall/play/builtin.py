@@ -76,7 +76,6 @@ class Player:
     """A built-in player: the same view and the same chance give the same move."""
 
     def __init__(self, game: Game, name: str) -> None:
-        self.name = name
         self._game = game
         self._choose = game.bind(run_policy, policy=policy_of(game, name))
 

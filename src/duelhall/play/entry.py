@@ -207,7 +207,6 @@ def _lines(file: Path) -> Iterator[tuple[int, str]]:
 
 
 def _parse_line(line: str, folders: Sequence[Path]) -> Entry:
-    """The player on one line."""
     name, mark, command = (part.strip() for part in line.partition(MARK))
     if not mark or not name or not command:
         raise BadEntry(f"expected `name {MARK} command line`, not {line!r}")
@@ -215,7 +214,6 @@ def _parse_line(line: str, folders: Sequence[Path]) -> Entry:
 
 
 def _entry(name: str, command: str, folders: Sequence[Path]) -> Entry:
-    """The player that a command line stands for."""
     if command.startswith(BUILTIN):
         return Entry(name, builtin=command.removeprefix(BUILTIN).strip())
     if is_function_name(command) and not command.casefold().startswith((BUILTIN, ONESHOT)):

@@ -33,7 +33,7 @@ from duelhall.engine.errors import (
     no_such,
     shortened,
 )
-from duelhall.engine.options import Option, Switch, TextOption, Value
+from duelhall.engine.options import Switch, TextOption
 from duelhall.engine.registry import name_of
 from duelhall.engine.text import Excerpt
 from duelhall.match.game import Game
@@ -275,8 +275,3 @@ def entry_of(game: Definition) -> dict[str, Any]:
             for option in options.options
         ],
     }
-
-
-def _shown(option: Option, value: Value) -> str:
-    """A value as it is shown to people."""
-    return option.short(str(value)) if isinstance(option, TextOption) else str(value)

@@ -169,7 +169,6 @@ class Table:
     # --- ask, play, tell ---
 
     def _asked(self, seat: int) -> Answer | Fault:
-        """What a seat says when it is asked."""
         player = self.seats[seat]
         question = self.question(seat, with_views=player.recalls_views)
         try:

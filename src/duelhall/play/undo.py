@@ -148,9 +148,11 @@ def loss_in(game: Game, state: State, move: int, after: GameState | None = None)
     deals = [game.guess(view, seat, seed) for seed in range(IMAGINED)]
     if not all(_loses(game, deal, move, seat) for deal in deals):
         return None
-    if len({_fired(game, deal, move) for deal in (state, *deals)}) > 1:
+    steps = (trace_move(game, deal, move).steps for deal in (state, *deals))
+    if len({tuple(step.rule for step in fired) for fired in steps}) > 1:
         return None
-    if not _has_escape(game, deals[:FEW], seat):
+    others = ((deal, other) for deal in deals[:FEW] for other in game.legal_moves(deal))
+    if all(_loses(game, deal, other, seat) for deal, other in others):
         return None
     return game.definition.rules.REASONS[int(after.reason)]
 
@@ -172,17 +174,4 @@ def view_after(game: Game, view: State, move: int) -> GameState | None:
 
 
 def _loses(game: Game, deal: State, move: int, seat: int) -> bool:
-    """Whether a move is legal in a deal, and loses at once."""
     return game.allows(deal, move) and int(game.after(deal, move).winner) == other_seat(seat)
-
-
-def _fired(game: Game, state: State, move: int) -> tuple[str, ...]:
-    """The rules by which a move has its effect."""
-    return tuple(step.rule for step in trace_move(game, state, move).steps)
-
-
-def _has_escape(game: Game, deals: Sequence[GameState], seat: int) -> bool:
-    """Whether some move may not lose at once."""
-    return any(
-        not _loses(game, deal, move, seat) for deal in deals for move in game.legal_moves(deal)
-    )

@@ -24,11 +24,8 @@ def hint_lines(game: Game, view: GameState, thought: Thought, most: int = MOST) 
         f"  {text:<{width}}  {_chance_text(choice)}"
         for text, choice in zip(texts, thought.choices, strict=False)
     ]
-    return [f"{_best_moves(len(rows))}, according to {games}:", *rows]
-
-
-def _best_moves(number: int) -> str:
-    return "Your best move" if number == 1 else "Your best moves"
+    moves = "move" if len(rows) == 1 else "moves"
+    return [f"Your best {moves}, according to {games}:", *rows]
 
 
 def _solved_line(texts: list[str]) -> str:
@@ -47,7 +44,9 @@ def _mix_lines(game: Game, view: GameState, thought: Thought, games: str, most: 
         heading, rows = "Your best moves, in this order", [f"  {texts[0]}"]
     else:
         heading, rows = "Choose at random among these, this often", _shares(thought, texts)
-    return [f"{heading}, according to {games}:", *rows, _chance_of_all(thought)]
+    subject = "That" if len(thought.lines) == 1 else "Each of these"  # whatever is worth choosing
+    worth = f"{subject} {_chance_text(thought.best, width=0)}."  # is worth the same
+    return [f"{heading}, according to {games}:", *rows, worth]
 
 
 def _shares(thought: Thought, texts: list[str]) -> list[str]:
@@ -59,19 +58,10 @@ def _shares(thought: Thought, texts: list[str]) -> list[str]:
     return rows
 
 
-def _chance_of_all(thought: Thought) -> str:
-    """In a mix, whatever is worth choosing is worth the same."""
-    subject = "That" if len(thought.lines) == 1 else "Each of these"
-    return f"{subject} {_chance_text(thought.best, width=0)}."
-
-
 def _chance_text(choice: Judged, width: int = 4) -> str:
-    text = f"wins {choice.chance:{width}.0%}, {_sureness(choice.give_or_take)}"
+    margin = f"{choice.give_or_take:.0%}"
+    sureness = f"give or take {'less than 1%' if margin == '0%' else margin}"
+    text = f"wins {choice.chance:{width}.0%}, {sureness}"
     if choice.at_least is None:
         return text
     return f"{text}; at least {choice.at_least:.0%} against perfect play"
-
-
-def _sureness(give_or_take: float) -> str:
-    margin = f"{give_or_take:.0%}"
-    return f"give or take {'less than 1%' if margin == '0%' else margin}"

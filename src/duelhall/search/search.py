@@ -382,7 +382,6 @@ def standard_error(points: float, trials: float) -> float:
 
 
 def _certain_wins(view: GameState, moves: Sequence[int], solver: Solver) -> tuple[Judged, ...]:
-    """The moves that can be proved to win."""
     certain = [move for move in moves if solver.is_certain(view, move)]
     return tuple(Judged(move, 0, 1.0, 0.0, at_least=1.0) for move in certain)
 
@@ -425,15 +424,10 @@ class SearchSeat(Quiet):
 
     def decide(self, question: Question) -> Answer:
         """The best move found within the budget, and well within the time."""
-        begun = now()
-        self.thought = self.search.think(question.view, question.dice, time_for(question))
+        begun, shares = now(), ((SHARE_OF_TIME, question.left), (SHARE_OF_BANK, question.bank))
+        limit = min((share * left for share, left in shares if left is not None), default=None)
+        self.thought = self.search.think(question.view, question.dice, limit)
         return Answer(self.thought.best.move, now() - begun)
-
-
-def time_for(question: Question) -> float | None:
-    """The seconds that a search may take for a decision; None if there is no limit."""
-    shares = ((SHARE_OF_TIME, question.left), (SHARE_OF_BANK, question.bank))
-    return min((share * left for share, left in shares if left is not None), default=None)
 
 
 def search(

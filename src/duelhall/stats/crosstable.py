@@ -112,7 +112,6 @@ class Crosstable:
 
 
 def _outcomes(points: NDArray[Any]) -> NDArray[np.int64]:
-    """The indices of these points among the outcomes."""
     return np.asarray(2 * points, dtype=np.int64)
 
 

@@ -173,11 +173,13 @@ def rate(
         return Standings([], UNKNOWN, 0.0, [], table.results)
     deals = Deals(Davidson(table, seat_term=seat_term).fit(), table)
     fit = deals.adjusted_fit
-    elos = _elos(fit, table)
-    order = _order(table, elos)
+    elos, games = _elos(fit, table), table.games
+    order = sorted(  # those who have not played yet come last
+        range(len(elos)), key=lambda at: (games[at] == 0, -round(elos[at].value, DIGITS))
+    )
     stronger = shown_stronger(fit, table.fields)[np.ix_(order, order)]
     against = table.results[np.ix_(order, order)]
-    played = int(np.count_nonzero(table.games))
+    played = int(np.count_nonzero(games))
     return Standings(
         _rows([players[at] for at in order], [elos[at] for at in order], against, stronger),
         _seat_advantage(fit, table) if seat_term else Estimate(0.0, 0.0, 0.0),
@@ -196,7 +198,6 @@ def _scale(fit: Fit) -> tuple[float, float]:
 
 
 def _elos(fit: Fit, table: Crosstable) -> list[Estimate]:
-    """The ratings as differences from the average of the field, with their intervals."""
     per_unit, change = _scale(fit)
     above_average = np.eye(table.players) - 1 / table.players
     centred = above_average @ fit.strengths
@@ -209,7 +210,6 @@ def _elos(fit: Fit, table: Crosstable) -> list[Estimate]:
 
 
 def _seat_advantage(fit: Fit, table: Crosstable) -> Estimate:
-    """What sitting in seat 0 is worth, with its interval."""
     if not table.games.any():
         return UNKNOWN
     per_unit, change = _scale(fit)
@@ -221,12 +221,6 @@ def _estimate(value: float, variance: float) -> Estimate:
     """A value with a normal distribution's 95% interval."""
     reach = NORMAL_95 * sqrt(variance)
     return Estimate(float(value), float(value - reach), float(value + reach))
-
-
-def _order(table: Crosstable, elos: Sequence[Estimate]) -> list[int]:
-    """The players, strongest first; those who have not played yet come last."""
-    games = table.games
-    return sorted(range(len(elos)), key=lambda at: (games[at] == 0, -round(elos[at].value, DIGITS)))
 
 
 def _rows(

@@ -106,14 +106,6 @@ def elo_of(score: float) -> float:
     return DECADE * (log10(score) - log10(1 - score))
 
 
-def elo_estimate(counts: Sequence[int]) -> Estimate:
-    """The Elo difference that fits the counts, from their score and its interval."""
-    if not sum(counts):
-        return UNKNOWN
-    score = score_estimate(counts)
-    return Estimate(elo_of(score.value), elo_of(score.low), elo_of(score.high))
-
-
 def score_estimate(counts: Sequence[int]) -> Estimate:
     """The mean score of counts that are not all zero, and its interval.
 
@@ -122,22 +114,14 @@ def score_estimate(counts: Sequence[int]) -> Estimate:
     may still have a chance of up to 1 - 0.025^(1/n), and it could be a 0 or a 1 each time. So ten
     wins in a row do not prove a score of 1, nor do three even pairs prove equality.
     """
-    total = sum(counts)
-    score, variance = mean_and_variance(counts)
+    total, kinds = sum(counts), list(zip(counts, scores_of(counts), strict=True))
+    score = sum(n * each for n, each in kinds) / total
+    variance = sum(n * (each - score) ** 2 for n, each in kinds) / total
     reach = NORMAL_95 * sqrt(variance / total)
     unseen = 1 - TAIL_95 ** (1 / total)
     low = min(score - reach, score * (1 - unseen))
     high = max(score + reach, score * (1 - unseen) + unseen)
     return Estimate(score, max(low, 0.0), min(high, 1.0))
-
-
-def mean_and_variance(counts: Sequence[int]) -> tuple[float, float]:
-    """The mean score of counts that are not all zero, and the variance of one of them."""
-    total = sum(counts)
-    scores = scores_of(counts)
-    mean = sum(n * score for n, score in zip(counts, scores, strict=True)) / total
-    squares = sum(n * (score - mean) ** 2 for n, score in zip(counts, scores, strict=True))
-    return mean, squares / total
 
 
 def scores_of(counts: Sequence[float]) -> list[float]:
@@ -187,7 +171,10 @@ class Counted(ABC):
     @property
     def elo(self) -> Estimate:
         """The Elo difference to the opponent."""
-        return elo_estimate(self.counts)
+        if not sum(self.counts):
+            return UNKNOWN
+        score = score_estimate(self.counts)
+        return Estimate(elo_of(score.value), elo_of(score.low), elo_of(score.high))
 
     @property
     def superiority(self) -> float:

@@ -11,7 +11,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
@@ -97,17 +97,10 @@ def _is_on(board: Board, touch: Touch) -> bool:
 def _is_data(value: object) -> bool:
     """Whether JSON can hold a value, with dataclasses as their fields."""
     try:
-        json.dumps(value, default=_fields)
+        json.dumps(value, default=asdict)
     except TypeError:
         return False
     return True
-
-
-def _fields(value: object) -> dict[str, object]:
-    """The fields of a dataclass; TypeError if a value is none."""
-    if not is_dataclass(value):
-        raise TypeError(value)
-    return {field.name: getattr(value, field.name) for field in fields(value)}
 
 
 OBSERVED_SAMPLE = 25
