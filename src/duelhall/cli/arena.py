@@ -1,7 +1,4 @@
-"""The command `duelhall arena`.
-
-The command `duelhall match`.
-"""
+"""The commands `duelhall arena` and `duelhall match`."""
 
 from dataclasses import dataclass
 from pathlib import Path

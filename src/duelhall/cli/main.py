@@ -1,15 +1,6 @@
-"""The command `duelhall`. Each subcommand imports what it needs when it runs, so that help appears
-at once.
+"""The command `duelhall`, with those of its commands that only show something, and installed ones.
 
-Options whose value may be omitted.
-
-Commands that come with games, ours or others, as entry points in `duelhall.commands`.
-
-The command `duelhall completion`.
-
-The command `duelhall help`.
-
-The commands `duelhall games`, `duelhall rules` and `duelhall docs`.
+Each command imports what it needs when it runs, so that help appears at once.
 """
 
 import errno

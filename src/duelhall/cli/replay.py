@@ -1,9 +1,4 @@
-"""The command `duelhall replay`.
-
-The command `duelhall review`.
-
-The command `duelhall verify`.
-"""
+"""The commands `duelhall replay`, `duelhall review` and `duelhall verify`."""
 
 from pathlib import Path
 from typing import Annotated, Literal

@@ -6,12 +6,6 @@
 >>> state = game.new_initial_state()
 >>> state.is_chance_node(), len(state.chance_outcomes())
 (True, 308)
-
-What a seat sees and recalls, in the form of OpenSpiel's observers.
-
-States of OpenSpiel: each is a node of a game's tree.
-
-Games for OpenSpiel's registry: names, parameters, and what is known of a game in advance.
 """
 
 import random

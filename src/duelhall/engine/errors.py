@@ -1,11 +1,8 @@
 """What can go wrong: one class for each kind of error, with a message that says what to do.
 
-Checks of arguments before machine code gets them: it would misbehave with bad ones.
-
-Packages that are not installed with Duelhall: they are heavy, and only some commands need them.
-
-`pip install 'duelhall[NAME]'` installs them; the names are the optional dependencies in
-pyproject.toml.
+Arguments are checked here before machine code gets them: it would misbehave with bad ones. Packages
+that are heavy do not come with Duelhall; `pip install 'duelhall[NAME]'` installs them, by the names
+of the optional dependencies in pyproject.toml.
 """
 
 import os

@@ -1,16 +1,13 @@
 """What a state is made of: one NumPy record, read alike by interpreted and compiled rules.
 
-The two seats of a duel.
-
-The types of a record's fields, each for two readers: NumPy, and mypy.
-
-A number is declared as `turn: Int8`, an array as `hand: Annotated[Grid, np.int8, SEATS, KINDS]`.
-A text at the end of the brackets says what the field means, where that is shown to people.
+The types of its fields have two readers, NumPy and mypy. A number is declared as `turn: Int8`, an
+array as `hand: Annotated[Grid, np.int8, SEATS, KINDS]`. A text at the end of the brackets says what
+the field means, where that is shown to people.
 
 Mypy takes what is read from either for an `int`. In fact it is a NumPy number of the field's own
 size: see `int(...)` in CONTRIBUTING.md.
 
-A state in an array of one, which is how rules and machine code are given it.
+Rules and machine code are given a state in an array of one.
 """
 
 from collections import namedtuple

@@ -1,8 +1,6 @@
-"""Rulebooks: Markdown pages whose numbered paragraphs can be looked up one by one.
+"""Rulebooks, whose numbered paragraphs can be looked up one by one, and all other pages.
 
 A paragraph of a rulebook begins with its numbers in bold: `**B10.**` or `**B6, B7.**`.
-
-The pages of the documentation, which are installed with the package.
 """
 
 import re

@@ -1,11 +1,4 @@
-"""English that depends on what it is about: numbers of things, and beginnings of sentences.
-
-Text in columns: letters of some scripts are as wide as two, and marks take no room.
-
-Texts from outside, which may be anything: reading what is in files, and showing it.
-
-What games share in reading positions, which are one line each.
-"""
+"""Text of all kinds: English with numbers in it, columns, files, and what others have written."""
 
 import errno
 import os

@@ -1,9 +1,5 @@
 """A game with its options chosen: what `duelhall.load` returns.
 
-Games with cards of one's own, where a game allows it.
-
-Editions: which saved games and tournaments a game's rules can continue.
-
 No tool can decide whether a change to the rules changes play: the author of such a change raises
 the `edition` of the game's Definition. If an option can still say how it was before, what was begun
 with the earlier edition goes on under the name that says so.

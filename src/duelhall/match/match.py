@@ -1,7 +1,4 @@
-"""A match: one game being played, through the front door that checks every move.
-
-How a match begins.
-"""
+"""A match: one game being played, through the front door that checks every move."""
 
 from collections.abc import Iterator, Sequence
 from copy import copy

@@ -1,12 +1,9 @@
 """Saved games: one JSON document per game, as canonical text.
 
-The same match gives the same bytes. `trail` holds a short digest of the deal and of each move with
-the position after it (trail.py), so that a file that departs from the rules, or was altered, is
-caught at the exact move. This module defines the document; `replayed` in saves.py verifies what it
-says.
-
-The trail of a saved game: a short digest of the position after the deal, and of each move
-together with the position after it. So a move cannot be exchanged for another that does the same.
+The same match gives the same bytes. `trail` holds a short digest of the position after the deal,
+and of each move together with the position after it, so that a file that departs from the rules, or
+was altered, is caught at the exact move. This module defines the document; `replayed` in saves.py
+verifies what it says.
 
 What is digested must outlast the record, whose fields and layout change as the rules are improved.
 A position in the game's notation does. A game that is so quick that writing its positions would

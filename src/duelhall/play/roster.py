@@ -1,13 +1,7 @@
 """From an entry to a player with a seat at a table.
 
-Players that are Python functions in this process: a question in, a move out.
-
-Installed players: every package may provide some, by entry point.
-
 An entry point in the group `duelhall.players` names a function that takes a game and the text in
 parentheses after the player's name, and returns a seat: `deep(5)` is `deep(game, "5")`.
-
-What can be chosen: a game with its rule sets, options and players, as plain data.
 """
 
 import os

@@ -1,8 +1,4 @@
-"""The loop in which every game is played: ask, play, tell.
-
-What becomes of a turn that runs out, or whose only try the rules refuse; moves that a seat prepares
-while the other one decides.
-"""
+"""The loop in which every game is played: ask, play, tell; and what becomes of late moves."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,6 +1,4 @@
-"""What a move was worth, beside the best that a search finds.
-
-Looking back at a game: what each decision was worth, and whether luck or moves decided.
+"""What each decision of a game was worth, and whether luck or moves decided.
 
 A decision is judged by what its player could know. Beside that stands what it would have been with
 all cards known: a move that was right and lost all the same was bad luck, not a mistake.

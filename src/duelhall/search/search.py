@@ -1,11 +1,5 @@
 """Searching for a move, by simulations or by the clock, on one thread or several.
 
-A search in a seat: it is asked a question, and never sees the match.
-
-The players that think, by their names: `search(5000)`, `search(2s)`, and the levels.
-
-Several searches for one move, so that it shows how far one of them may be off.
-
 The simulations of a search are not independent: where the first ones lead, the others follow. So
 their number alone says too little about how sure a chance is, and how far apart independent
 searches are says more.

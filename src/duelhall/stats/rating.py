@@ -5,8 +5,6 @@ Davidson's model, a unit of strength promises less the more games are drawn, so 
 multiplied by 400 / log(10) * 2 / (2 + v).
 
 If pairs are known, intervals take into account that the two games of a mirrored pair share a deal.
-
-How far games show who is stronger, and the ranks that this allows.
 """
 
 from collections.abc import Iterable, Sequence

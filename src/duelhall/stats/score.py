@@ -2,8 +2,6 @@
 
 A score is a share of the points, 0 to 1. Counts say how often each of the equally spaced
 scores from 0 to 1 was reached: (losses, draws, wins) of games, or the five kinds of mirrored pairs.
-
-Counted results: single games, and the mirrored pairs that they are played in.
 """
 
 from abc import ABC, abstractmethod

@@ -1,6 +1,4 @@
-"""Boards as lines of text that fit a terminal; colour only repeats what the text says.
-
-What stands out on a board: whose a place is, what can be played, and what is new.
+"""Boards as lines of text that fit a terminal.
 
 Nothing is told by colour alone. Labels say whose a place is, what can be played is underlined, and
 what has changed since the last look has a sign before it.

@@ -1,11 +1,4 @@
-"""What a person can type during a game besides moves.
-
-What a person is told about a player that failed.
-
-Waiting for a player that is not at the keyboard.
-
-Several moves on one line, for a person who has several decisions in a row.
-"""
+"""What a person can type during a game, and what they are told while they wait for others."""
 
 import re
 import threading

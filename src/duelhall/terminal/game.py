@@ -1,7 +1,4 @@
-"""Playing at this terminal: one game after the other, until the people leave.
-
-Watching two bots or built-in players, with all cards open.
-"""
+"""Playing or watching at this terminal: one game after the other, until the people leave."""
 
 import signal
 import time

@@ -1,11 +1,4 @@
-"""Reading what a person types, at a terminal or through a pipe.
-
-Lines from a pipe, read with a time limit.
-
-Single keys: pressed at a terminal, typed as lines elsewhere; and stops at which one is awaited.
-
-The seconds of a turn, counted down where a person can see them.
-"""
+"""What a person types, at a terminal or through a pipe: lines, within a time limit, and keys."""
 
 import math
 import os

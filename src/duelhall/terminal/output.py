@@ -1,15 +1,4 @@
-"""Explanations as lines of text, and the console that everything is printed on.
-
-Breaking text into lines between words, never within one.
-
-Results for programs: JSON, written in the same way by every command.
-
-A table that is redrawn while games are played; plain lines if there is no terminal.
-
-Tables of text: aligned columns for a terminal, Markdown for a page.
-
-Waiting for machine code, and saying what is being compiled.
-"""
+"""The console that everything is printed on: lines broken between words, tables, JSON, progress."""
 
 import json
 import math

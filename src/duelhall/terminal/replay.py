@@ -1,13 +1,4 @@
-"""What `duelhall replay` shows of a saved game, and how.
-
-A saved game for people and programs: whose view is shown, and the game as JSON or as a log.
-
-Stepping through a match by keys.
-
-Playing on from a move of a saved game.
-
-Checking that a deal is the one that a server had committed to.
-"""
+"""What `duelhall replay` shows of a saved game, step by step or whole, and `duelhall verify`."""
 
 from collections.abc import Iterator
 from contextlib import nullcontext, suppress

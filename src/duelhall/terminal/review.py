@@ -1,9 +1,4 @@
-"""What `duelhall review` does: it judges every decision of a saved game, and says what it found.
-
-A review for people: a line for each decision, and what they come to.
-
-A review for programs.
-"""
+"""What `duelhall review` finds in a saved game, for people and for programs."""
 
 import re
 import sys

@@ -1,7 +1,4 @@
-"""The games that are saved, and how to go on with them.
-
-How to start this program: a command line that can be pasted.
-"""
+"""The games that are saved, and the command lines that go on with them."""
 
 import shlex
 import shutil

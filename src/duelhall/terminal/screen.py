@@ -1,10 +1,6 @@
 """The screen of a terminal game: redrawn for every look, and emptied between two people.
 
 Where there is no terminal, or one that cannot be cleared, text is printed line by line.
-
-Handing the terminal over from one person to the other.
-
-Asking within the time of a turn, and waiting for its end; without a clock, nothing is hurried.
 """
 
 import sys

@@ -1,11 +1,4 @@
-"""Who sits where in a match played at one terminal.
-
-How a person wants to play at this terminal.
-
-What the players of a match are called.
-
-How a series stands, in words.
-"""
+"""Who sits where in a match at one terminal, how they want to play, and what they are called."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,9 +1,4 @@
-"""What the plain terminal game says.
-
-A match told again, step by step, as a seat saw it or open.
-
-Pictures of what a move set off, in the way that a viewer wants them.
-"""
+"""What the plain terminal game says of a match, as it goes on and afterwards."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,7 +1,4 @@
-"""The match to be played at this terminal: a new one, or one that was saved.
-
-Single games of a tournament, to be looked at again.
-"""
+"""The match to be played or shown at this terminal: new, saved, or of a tournament."""
 
 import shlex
 from collections.abc import Iterator

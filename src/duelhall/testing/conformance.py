@@ -1,11 +1,4 @@
-"""What every game must guarantee, checked in random play.
-
-What boards must guarantee to front ends.
-
-What a game must guarantee to learners: how long it lasts, what it is worth, what a seat sees.
-
-Whether a seat would have seen the same all along, had the cards been as they are guessed.
-"""
+"""What every game must guarantee, also to front ends and learners, checked in random play."""
 
 import json
 import random
