@@ -11,9 +11,9 @@ from rich.cells import cell_len
 
 from duelhall.arena.report import (
     TournamentReport,
+    about_order,
     crosstable_section,
     finite,
-    remarks,
     report,
     standings_section,
 )
@@ -283,24 +283,24 @@ def test_there_are_as_many_tables_as_say_something(tmp_path: Path) -> None:
 # --- remarks ---
 
 
-def about_order(standings: Standings) -> list[str]:
+def unseparated(standings: Standings) -> list[str]:
     names = [row.name for row in standings.rows]
-    return [line for line in remarks(standings, names, "blade") if "separable" in line]
+    return about_order(standings, names)
 
 
 def test_neighbours_that_are_not_separable_are_named() -> None:
-    assert about_order(three("a", "b", "c")) == ["Not separable yet: b, c"]
+    assert unseparated(three("a", "b", "c")) == ["Not separable yet: b, c"]
 
 
 def test_a_long_run_is_told_by_its_ends() -> None:
     games = [(a, b, 10, 0, 10) for a in range(6) for b in range(a)]
-    assert about_order(against(list("abcdef"), *games)) == ["Not separable yet: a to f (6 players)"]
+    assert unseparated(against(list("abcdef"), *games)) == ["Not separable yet: a to f (6 players)"]
 
 
 def test_many_runs_are_not_all_told() -> None:
     chain = [f"p{number:02}" for number in range(20)]
     games = [(a, b, 60 + 2 * (b - a), 0, 40) for b in range(20) for a in range(b)]
-    lines = about_order(against(chain, *games))
+    lines = unseparated(against(chain, *games))
     assert len(lines) == 6
     assert re.fullmatch(r"Not separable yet: \d+ more runs of neighbours", lines[-1])
 

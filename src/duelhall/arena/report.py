@@ -89,10 +89,14 @@ class TournamentReport:
 
     def remarks(self, names: Sequence[str]) -> list[str]:
         """What the tables do not say; the players are called so, in the order of their ranks."""
+        roles = registry.find(self.settings.game_name.game).roles
+        seat = f"Being the {roles[0]}" if roles else "Seat 0"
         played = f"{self.summary.games:,} of {self.total:,} games counted."
         return [
             *([played] if self.summary.games < self.total else []),
-            *remarks(self.standings, names, self.settings.game_name.game),
+            f"{seat} is worth {self.standings.seat_advantage.text} Elo.",
+            *_about_deals(self.standings),
+            *about_order(self.standings, names),
             *fault_lines(self.summary, self.settings, self.folder),
         ]
 
@@ -155,17 +159,6 @@ def _points(tally: Tally) -> str:
     return f"{tally.points:.1f}".removesuffix(".0")
 
 
-def remarks(standings: Standings, names: Sequence[str], game: str) -> list[str]:
-    """What the numbers alone do not say; `names` are those of the rows."""
-    roles = registry.find(game).roles
-    seat = f"Being the {roles[0]}" if roles else "Seat 0"
-    return [
-        f"{seat} is worth {standings.seat_advantage.text} Elo.",
-        *_about_deals(standings),
-        *_about_order(standings, names),
-    ]
-
-
 def _about_deals(standings: Standings) -> list[str]:
     """How much the deals decide, once there are enough pairs to tell."""
     percent = round(100 * abs(standings.deal_share))
@@ -176,7 +169,7 @@ def _about_deals(standings: Standings) -> list[str]:
     return [f"About {percent}% of the pairs go to one player twice beyond what strength explains."]
 
 
-def _about_order(standings: Standings, names: Sequence[str]) -> list[str]:
+def about_order(standings: Standings, names: Sequence[str]) -> list[str]:
     """Which neighbours the games do not separate."""
     told = [_run_text(names[run.start : run.stop]) for run in standings.runs[:MOST_RUNS]]
     if more := len(standings.runs) - len(told):

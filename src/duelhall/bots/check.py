@@ -282,9 +282,9 @@ class _Visit:
     def _answer(self) -> int | str:
         """The bot's answer, timed."""
         self._result.wait_for("hello")
-        self._talker.start(self._match, self._situation)
+        self._talker.start(self._situation)
         self._result.wait_for("move")
-        move, seconds = self._talker.ask(self._match, self._situation)
+        move, seconds = self._talker.ask(self._situation)
         self._result.times.append(seconds)
         return move
 
@@ -300,7 +300,7 @@ class _Visit:
             self._match.forfeit(other_seat(self._situation.seat))
         self._result.wait_for("end")
         try:
-            self._talker.end(self._match, self._situation)
+            self._talker.end(self._situation)
         except Wrong as wrong:
             self._note(wrong)
 

@@ -196,15 +196,15 @@ class BotTalker(ProcessTalker):
         self._games = 0  # how many games it has finished
         self._is_between_games = False
 
-    def start(self, match: Match, situation: Situation) -> None:
+    def start(self, situation: Situation) -> None:
         """Have a process, a new one if there is none."""
-        self._ready(match, situation)
+        self._ready(situation)
 
-    def ask(self, match: Match, situation: Situation) -> tuple[int | str, float]:
+    def ask(self, situation: Situation) -> tuple[int | str, float]:
         """Ask a process, a new one if there is none."""
-        process = self._ready(match, situation)
+        process = self._ready(situation)
         bank = BANK if situation.kind == ODD else None
-        question = replace(self._table(match).question(situation.seat), bank=bank)
+        question = replace(self._table(situation).question(situation.seat), bank=bank)
         message = messages.decide_message(question, self._hello)
         try:
             answers = partial(messages.answers, question.number)
@@ -213,31 +213,32 @@ class BotTalker(ProcessTalker):
         except Fault as fault:
             raise self._diagnosis(process, fault, self.patience.late) from None
 
-    def _table(self, match: Match) -> Table:
+    def _table(self, situation: Situation) -> Table:
         """The table of a match; a new process has not been told anything yet."""
+        match = situation.match
         return self._tables.setdefault(id(match), Table(match, (), clock=self.clock))
 
-    def _ready(self, match: Match, situation: Situation) -> Heard:
+    def _ready(self, situation: Situation) -> Heard:
         """A process that knows of this game: a new one, or one that plays again."""
-        if self._is_between_games and self._greeting != self._hello_line(match, situation):
+        if self._is_between_games and self._greeting != self._hello_line(situation):
             self.drop()
-        process = self._process or self._started(match, situation)
+        process = self._process or self._started(situation)
         if self._is_between_games:
             self._is_between_games = False
-            self._begin(process, match, situation)
+            self._begin(process, situation)
         return process
 
-    def _hello_line(self, match: Match, situation: Situation) -> bytes:
-        late = rule_for_late(match.game).value
-        return _line(messages.hello_message(match.game, self.clock, late), situation)
+    def _hello_line(self, situation: Situation) -> bytes:
+        late = rule_for_late(situation.game).value
+        return _line(messages.hello_message(situation.game, self.clock, late), situation)
 
-    def _started(self, match: Match, situation: Situation) -> Heard:
+    def _started(self, situation: Situation) -> Heard:
         """A new process that has said hello and been told that a game begins."""
         self._errors, self._tables, limits = Excerpt(self.limits.errors), {}, self.limits
         begun = now()
         try:
             process = self._process = Heard(self.command, self.home, limits, self._errors)
-            self._greeting, self._games = self._hello_line(match, situation), 0
+            self._greeting, self._games = self._hello_line(situation), 0
             answer, _ = process.ask(self._greeting, self.clock.start)
             introduced = messages.read_hello(answer)
         except Fault as fault:
@@ -245,11 +246,11 @@ class BotTalker(ProcessTalker):
         self.starting.append(now() - begun)
         self.name = f"{introduced.name} {introduced.version}".strip()
         self._hello = introduced
-        self._begin(process, match, situation)
+        self._begin(process, situation)
         return process
 
-    def _begin(self, process: Heard, match: Match, situation: Situation) -> None:
-        begin = messages.game_message(self._table(match).opening(situation.seat))
+    def _begin(self, process: Heard, situation: Situation) -> None:
+        begin = messages.game_message(self._table(situation).opening(situation.seat))
         process.write(_line(begin, situation), now() + self.clock.start)
 
     def _bad_start(self, fault: Fault) -> Wrong:
@@ -278,13 +279,13 @@ class BotTalker(ProcessTalker):
             return Wrong(Trouble.NEWLINE, f"it wrote {said} and did not end the line")
         return Wrong(Trouble.SILENT, f"nothing came within {fault.seconds:.2f} s, nor later")
 
-    def end(self, match: Match, situation: Situation) -> None:
+    def end(self, situation: Situation) -> None:
         """Tell it that the game is over, and to quit; one that can play again does so once."""
         process = self._process
         if process is None:
             return
         last = _line(
-            messages.game_over_message(self._table(match).closing(situation.seat)), situation
+            messages.game_over_message(self._table(situation).closing(situation.seat)), situation
         )
         self._games += 1
         if self._hello.again and self._games == 1:
@@ -341,19 +342,19 @@ class HeardOnce(OneShot):
 class OneShotTalker(ProcessTalker):
     """Talks to bots in the one-shot form of their game, with one process per decision."""
 
-    def start(self, match: Match, situation: Situation) -> None:
+    def start(self, situation: Situation) -> None:
         """There is no hello in this form."""
 
-    def ask(self, match: Match, situation: Situation) -> tuple[int | str, float]:
+    def ask(self, situation: Situation) -> tuple[int | str, float]:
         """Start a process, and wait until it has ended."""
-        seat, limits, form = situation.seat, self.limits, form_of(match.game)
+        match, seat, form = situation.match, situation.seat, form_of(situation.game)
         request = form.request(
             match.seen(seat, 0), match.view(seat), seat, str(self.home.folder / "scratch")
         )
-        self._errors, begun = Excerpt(limits.errors), now()
+        self._errors, begun = Excerpt(self.limits.errors), now()
         deadline = None if self.clock.move is None else begun + self.clock.move
         try:
-            with HeardOnce(self.command, self.home, limits, self._errors) as process:
+            with HeardOnce(self.command, self.home, self.limits, self._errors) as process:
                 answer = self._answer(process, messages.line_of(request), deadline)
             seconds = now() - begun
             return read_answer(form, answer, match.view(seat), seat), seconds
@@ -377,7 +378,7 @@ class OneShotTalker(ProcessTalker):
             raise Wrong(Trouble.QUIT, f"it answered {shortened(said)} and did not end")
         raise Wrong(Trouble.SILENT, f"nothing came within {now() - begun:.2f} s")
 
-    def end(self, match: Match, situation: Situation) -> None:
+    def end(self, situation: Situation) -> None:
         """There is no process left to be told."""
 
     def drop(self) -> None:
@@ -393,22 +394,21 @@ class FunctionTalker:
         self._table: Table | None = None  # of the match that it was asked about last
         self._seat = FunctionSeat(self._choose)
 
-    def start(self, match: Match, _situation: Situation) -> None:
+    def start(self, situation: Situation) -> None:
         """A function is always ready."""
-        if self._table is None or self._table.match is not match:
-            self._table = Table(match, (), clock=self._clock)
 
-    def ask(self, match: Match, situation: Situation) -> tuple[int | str, float]:
+    def ask(self, situation: Situation) -> tuple[int | str, float]:
         """The function's move, and how long it took."""
-        table = self._table or Table(match, (), clock=self._clock)
+        if self._table is None or self._table.match is not situation.match:
+            self._table = Table(situation.match, (), clock=self._clock)
         self._seat = FunctionSeat(self._choose, keeps_prints=True)
         try:
-            answer = self._seat.decide(table.question(situation.seat))
+            answer = self._seat.decide(self._table.question(situation.seat))
         except Fault as fault:
             raise Wrong(OF_ENDING[fault.ending], fault.detail) from None
         return answer.move, answer.seconds
 
-    def end(self, match: Match, situation: Situation) -> None:
+    def end(self, situation: Situation) -> None:
         """A function is not told how a game ended."""
 
     def drop(self) -> None:

@@ -98,12 +98,7 @@ class Recording:
         self.fired: list[Step] = []
         self.refusal: tuple[int, Step] | None = None  # how deep a rule said no, and which one
         self._depth = 0
-        self._calls: list[list[Call]] = [[]]  # those of the run, and of each call in progress
-
-    @property
-    def run(self) -> "Run":
-        """What happened, once the run is over."""
-        return Run(Trace(self.fired, self._calls[0]), self.refusal[1] if self.refusal else None)
+        self.calls: list[list[Call]] = [[]]  # those of the run, and of each call in progress
 
     def fire(self, source: Any, copy: Callable[..., Any], s: State, arguments: Any) -> Any:
         """Run a rule, and record that it fired."""
@@ -121,11 +116,11 @@ class Recording:
     def call(self, source: Any, copy: Callable[..., Any], s: State, arguments: Any) -> Any:
         """Run a helper, and record the call."""
         before, fired = state_of(copied(s)), len(self.fired)
-        self._calls.append([])
+        self.calls.append([])
         result = copy(s, *arguments)
-        inner, steps = self._calls.pop(), self.fired[fired:]
+        inner, steps = self.calls.pop(), self.fired[fired:]
         call = Call(source, arguments, before, state_of(copied(s)), result, steps, inner)
-        self._calls[-1].append(call)
+        self.calls[-1].append(call)
         return result
 
     def _refuse(self, step: Step, s: State) -> None:
@@ -156,7 +151,8 @@ class Recorder:
             self._copy(rule)(s, *arguments)
         finally:
             self._recording.reset(token)
-        return recording.run
+        _, refusal = recording.refusal or (0, None)
+        return Run(Trace(recording.fired, recording.calls[0]), refusal)
 
     def _watch(self, source: Any, copy: Callable[..., Any]) -> Callable[..., Any]:
         """A rule that reports its calls; a helper is left alone unless traces include it."""

@@ -72,15 +72,7 @@ class Conversation:
         seats = [others.get(seat) or Person(self) for seat in range(len(match.players))]
         self.table = setup.table(match, seats)
         self.timer = self.table.timer
-        self.teller = Speaker(
-            match,
-            self.seating,
-            console,
-            step=setup.step,
-            plain=setup.plain,
-            pictures=setup.pictures,
-            passes=self._passes_alone,
-        )
+        self.teller = Speaker(match, self.seating, console, setup, passes=self._passes_alone)
         self.say = self.teller.say
         self.keyboard = Keyboard(lambda: self.candidates, self.teller.screen.heard)
         self.candidates: list[str] = []
@@ -194,7 +186,7 @@ class Conversation:
         line = ask_in_time(self.keyboard, self.teller.screen, self.timer, question, hint)
         if line == TOO_LATE:
             self.say("Time is up.")
-            raise self._fault(Ending.TIMEOUT, "time was up")
+            raise Fault(Ending.TIMEOUT, "time was up", self.timer.thought(now()))
         if line in legal:
             return self._considered(legal[line])
         is_command = self.commands.obey(line, seat)
@@ -231,7 +223,7 @@ class Conversation:
             self.say(f"{sentence(error)} {then}")
             self._drop_moves(seat)
             if self._has_one_try:
-                raise self._fault(Ending.ILLEGAL, str(error)) from None
+                raise Fault(Ending.ILLEGAL, str(error), self.timer.thought(now())) from None
             return None
         except DuelhallError as error:
             self.say(f"{sentence(error)}{self._meant(text)} Type ? for help.")
@@ -243,10 +235,6 @@ class Conversation:
         """Whether a refused move is a turn that ran out, where each turn goes by the clock."""
         is_by_turns = self.timer.clock.move is not None and self.table.late is Late.PASS
         return is_by_turns and has_one_try(self.match.game)
-
-    def _fault(self, ending: Ending, detail: str) -> Fault:
-        """What a person did instead of a move."""
-        return Fault(ending, detail, self.timer.thought(now()))
 
     def _meant(self, text: str) -> str:
         """What may have been meant by a word that is neither a move nor a command."""
@@ -325,16 +313,12 @@ class Conversation:
         with suppress(OSError):
             self.teller.close()
             self.say()
-            self._tell_of_awaited()
+            if self._awaited is not None:  # what it wrote for whom a person would not wait longer
+                awaited = self.table.seats[self._awaited]
+                for line in error_lines(awaited, self.match.players[self._awaited]):
+                    self.say(line)
         with suppress(OSError):  # only printing can raise it, and the game is saved before that
             self.leave()
-
-    def _tell_of_awaited(self) -> None:
-        """Show what a player wrote to standard error for whom a person would not wait longer."""
-        if self._awaited is not None:
-            name = self.match.players[self._awaited]
-            for line in error_lines(self.table.seats[self._awaited], name):
-                self.say(line)
 
     def leave(self, *, is_told: bool = True) -> None:
         """Save the game, and say where it is."""

@@ -16,7 +16,14 @@ from duelhall.terminal.board import Emphasis, drawn_lines, print_lines, sketch_l
 from duelhall.terminal.keyboard import NEVER, Stops
 from duelhall.terminal.output import room_of, step_lines
 from duelhall.terminal.screen import Screen
-from duelhall.terminal.seat import Seating, at_the_start, pairing, player_name
+from duelhall.terminal.seat import (
+    AS_USUAL,
+    PlaySetup,
+    Seating,
+    at_the_start,
+    pairing,
+    player_name,
+)
 
 USUAL = ""
 """The style of pictures of a viewer who has not asked for another."""
@@ -58,16 +65,14 @@ class Speaker:
         match: Match,
         seating: Seating,
         console: Console,
+        setup: PlaySetup = AS_USUAL,
         *,
-        step: bool = False,
-        plain: bool = False,
-        pictures: str = USUAL,
         passes: bool = False,
     ) -> None:
         self.match, self.seating, self.console = match, seating, console
-        self.screen = Screen(console, plain=plain, shared=seating.shared)
-        self.say = self.screen.say
-        self.stops = Stops(after_each=step, heard=self.screen.heard, style=pictures)
+        self.screen = Screen(console, plain=setup.plain, shared=seating.shared)
+        self.say, heard = self.screen.say, self.screen.heard
+        self.stops = Stops(after_each=setup.step, heard=heard, style=setup.pictures)
         self._tells_passes = passes  # of people, played for them
         self.told = [max(0, len(match.moves) - 1)] * SEATS  # how many moves each seat knows of
         self.shown = [-1] * SEATS  # how many states there were when it last saw the table
