@@ -238,17 +238,13 @@ def jobs_in_legs(
     if all(entry.command is None for entry in settings.entries):
         yield from (job_of(settings, meetings[place]) for place in missing.tolist())
         return
-    legs = _legs_of(missing, meetings.pairings, PAIRS if settings.sprt is None else PAIRS_OF_A_TEST)
+    pairs, is_second = np.divmod(missing, 2)
+    is_turned = pairs // meetings.pairings % 2  # those who meet again begin with the other game
+    size = PAIRS if settings.sprt is None else PAIRS_OF_A_TEST
+    legs = 2 * (pairs // size) + (is_second ^ is_turned)
     order = np.lexsort((missing, legs))
     for place, leg in zip(missing[order].tolist(), legs[order].tolist(), strict=True):
         yield job_of(settings, meetings[place], leg)
-
-
-def _legs_of(places: npt.NDArray[np.int64], pairings: int, size: int) -> npt.NDArray[np.int64]:
-    """In which leg each game is played; those who meet again begin with the other game."""
-    pairs, is_second = np.divmod(places, 2)
-    is_turned = pairs // pairings % 2
-    return np.asarray(2 * (pairs // size) + (is_second ^ is_turned), np.int64)
 
 
 # --- cores set apart: bots that play each other do not take each other's computing time ---
@@ -258,16 +254,10 @@ def shares(games: int, place: int) -> Shares:
     """The cores of both seats in one of this many games at once; ALL if there are too few for each
     bot to have one of its own.
     """
-    cores = available_cores()
+    can_tell = hasattr(os, "sched_getaffinity")  # not every system can
+    cores = tuple(sorted(os.sched_getaffinity(0))) if can_tell else ()
     each = len(cores) // (SEATS * games)
     first = place * SEATS * each
     if not each or place >= games:
         return ALL
     return cores[first : first + each], cores[first + each : first + SEATS * each]
-
-
-def available_cores() -> Cores:
-    """The cores that this process may use, if the system tells."""
-    if not hasattr(os, "sched_getaffinity"):
-        return ()
-    return tuple(sorted(os.sched_getaffinity(0)))

@@ -51,13 +51,6 @@ def with_omitted_values(arguments: Sequence[str]) -> list[str]:
 GROUP = "duelhall.commands"
 
 
-def add_installed(app: App) -> None:
-    """Add every installed command whose name is not taken."""
-    for entry in entry_points(group=GROUP):
-        if entry.name not in app:
-            app.command(_loaded(entry), name=entry.name)
-
-
 def _loaded(entry: EntryPoint) -> App | Callable[..., Any]:
     """The command of an entry point, or a command that says why it cannot be loaded."""
     try:
@@ -229,7 +222,9 @@ def command_line(words: Sequence[str]) -> App:
     for command in OURS:
         app.command(command)
     if is_overview or words[0] not in app:
-        add_installed(app)
+        for entry in entry_points(group=GROUP):
+            if entry.name not in app:
+                app.command(_loaded(entry), name=entry.name)
     return app
 
 

@@ -397,7 +397,9 @@ class Game:
         OtherOptions if it is not.
         """
         if self._checked(state).tobytes()[self._options_place] != self._options_bytes:
-            raise OtherOptions(self.name, self._differing(state))
+            own, names = self._stored_options, self._options
+            differing = [name for name in names if np.any(state.options[name] != own[name])]
+            raise OtherOptions(self.name, differing)
         return state
 
     @computed_once
@@ -411,11 +413,6 @@ class Game:
     def _options_bytes(self) -> bytes:
         stored: bytes = self._stored_options.tobytes()
         return stored
-
-    def _differing(self, state: State) -> list[str]:
-        """The options in which a state is not one of this game's."""
-        own, names = self._stored_options, self._options
-        return [name for name in names if np.any(state.options[name] != own[name])]
 
     def _checked_move(self, move: int) -> int:
         """The number of a move, if it is in range."""

@@ -316,8 +316,9 @@ class Search:
         needs no simulation.
         """
         moves = self.game.legal_moves(view) if only is None else [only]
-        if self.solver and (won := _certain_wins(view, moves, self.solver)):
-            return Thought(won, 0)
+        certain = [move for move in moves if self.solver and self.solver.is_certain(view, move)]
+        if certain:
+            return Thought(tuple(Judged(move, 0, 1.0, 0.0, at_least=1.0) for move in certain), 0)
         for number, desk in enumerate(self._desks):
             desk.set_out(view, seat_dice(dice, number), only)
         self._simulate(deadline)
@@ -373,11 +374,6 @@ def standard_error(points: float, trials: float) -> float:
     """That of a share of points; what has won or lost every time is still not certain."""
     likely = (points + 1) / (trials + 2)
     return sqrt(likely * (1 - likely) / (trials + 2))
-
-
-def _certain_wins(view: GameState, moves: Sequence[int], solver: Solver) -> tuple[Judged, ...]:
-    certain = [move for move in moves if solver.is_certain(view, move)]
-    return tuple(Judged(move, 0, 1.0, 0.0, at_least=1.0) for move in certain)
 
 
 def _bounded(found: Thought, view: GameState, solver: Solver) -> Thought:
@@ -461,9 +457,9 @@ def is_thinker(name: str) -> bool:
     return name in (SEARCH, *LEVELS) or CALLED.fullmatch(name) is not None
 
 
-def thinker(name: str, game: Game, threads: int = 1, *, all_known: bool = False) -> Search:
+def thinker(name: str, game: Game, *, all_known: bool = False) -> Search:
     """The search of that name, over what a seat can know or with all cards known."""
-    make = partial(search_kind(game), game, threads=threads, all_known=all_known)
+    make = partial(search_kind(game), game, all_known=all_known)
     if name in LEVELS:
         return make(simulations=game.definition.thinking.levels[name])
     found = CALLED.fullmatch(name)

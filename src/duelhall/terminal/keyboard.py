@@ -33,7 +33,8 @@ class Lines:
     def until(self, deadline: float | None) -> str | None:
         """The next line; TOO_LATE if it does not come before the deadline, None at the end."""
         while self._file is not None and b"\n" not in self._read:
-            if not _is_ready(self._file, deadline):
+            left = None if deadline is None else max(0.0, deadline - now())
+            if left is not None and not select.select([self._file], [], [], left)[0]:
                 return TOO_LATE
             self._read_on(self._file)
         if not self._read:
@@ -46,13 +47,6 @@ class Lines:
         self._read += chunk
         if not chunk:
             self._file = None
-
-
-def _is_ready(file: int, deadline: float | None) -> bool:
-    """Whether something arrives before the deadline; without one, there is no wait here."""
-    if deadline is None:
-        return True
-    return bool(select.select([file], [], [], max(0.0, deadline - now()))[0])
 
 
 @cache
