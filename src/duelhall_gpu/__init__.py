@@ -7,13 +7,18 @@ all of them, so that tests can put another one in its place; `translate.py` has 
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from duelhall.backend import CPU
 from duelhall.engine.errors import DuelhallError
-from duelhall.engine.record import Array
+from duelhall.engine.record import UNDECIDED, Array, State, copied, state_of
+from duelhall.engine.template import interpreted
+
+if TYPE_CHECKING:
+    from duelhall.testing import Subject
+
 
 CUDA = "cuda"
 """The name of the backend, and of the extra that installs numba-cuda and CuPy."""
@@ -108,3 +113,59 @@ class Gpu(Hashable, Protocol):
         runs in blocks of one warp; `cells_in` makes states of words for it, and `shared_options`
         says where its options are.
         """
+
+
+MOST_STAGES = 1_000
+
+
+@dataclass(frozen=True)
+class Stages:
+    """A move is made in stages: it starts, and then more happens, step by step, until somebody has
+    to decide again.
+
+    A GPU plays those games side by side that are at the same stage: threads that do the same at a
+    time need not wait for each other. Everywhere else `play` goes through all of them at once. A
+    game has this among its features as `"duelhall_gpu:Stages"`, with these fields by name.
+    """
+
+    count: int
+    """How many stages there are."""
+    decisions: int
+    """How many of them are decisions: they come first."""
+    stage: Callable[[Any], int]
+    """A helper that says at which stage a game is that is not over."""
+    start: Callable[[Any, int], None]
+    """A helper that starts a move, up to the next stage."""
+    go_on: Callable[[Any], None]
+    """A helper that takes a game through a stage that is not a decision."""
+
+
+def check_stages(subject: "Subject") -> None:
+    """Stage by stage, moves lead to where they lead at once; how a game ends is known at the stage
+    that ends it.
+    """
+    stages = subject.game.definition.feature(Stages)
+    if stages is None:
+        return
+    for match in subject.some_matches:
+        for before, move, after in zip(match.states, match.moves, match.states[1:], strict=False):
+            made = made_in_stages(stages, before, move)
+            if after.winner == UNDECIDED:
+                assert made.tobytes() == after.tobytes(), "made in stages, a move differs"
+            else:
+                assert made.winner == after.winner, "made in stages, a game has another winner"
+                assert made.reason == after.reason, "made in stages, a game ends for another reason"
+
+
+def made_in_stages(stages: Stages, before: State, move: int) -> State:
+    """The state that a move leads to, or the first one in which the game is over."""
+    stage, start, go_on = map(interpreted, (stages.stage, stages.start, stages.go_on))
+    s: State = state_of(copied(before))
+    assert 0 <= stage(s) < stages.decisions, "a decision is not one of the first stages"
+    start(s, move)
+    for _ in range(MOST_STAGES):
+        if s.winner != UNDECIDED or stage(s) < stages.decisions:
+            return s
+        assert stage(s) < stages.count, "there are more stages than are counted"
+        go_on(s)
+    raise AssertionError(f"a move goes through more than {MOST_STAGES:,} stages")

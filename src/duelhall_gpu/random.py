@@ -27,8 +27,7 @@ from duelhall.engine.definition import Definition
 from duelhall.engine.record import SEATS, UNDECIDED, Array, State
 from duelhall.engine.rule import helper
 from duelhall.engine.template import deal, legal, play
-from duelhall_gpu import ALIGNMENT, OPTIONS, WARP, WORD, Gpu, Kernel, Lean
-from duelhall_gpu.stages import Stages
+from duelhall_gpu import ALIGNMENT, OPTIONS, WARP, WORD, Gpu, Kernel, Lean, Stages
 
 cuda: Any = None  # numba-cuda's module, once a kernel is bound
 cells_in: Any = None

@@ -15,8 +15,7 @@ from duelhall.games.blade.rules import play
 from duelhall.games.blade.rules import play as honest_play
 from duelhall.games.blade.state import State
 from duelhall.match.game import Game
-from duelhall_gpu import translate
-from duelhall_gpu.stages import Stages, check_stages
+from duelhall_gpu import Stages, check_stages, translate
 from tests.batch.test_batch import played, shown
 from tests.conformance.test_conformance import broken, subject
 from tests.ptx.gpu import PtxGpu, ptx_gpu

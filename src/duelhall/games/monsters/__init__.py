@@ -90,7 +90,7 @@ MONSTERS = Definition(
     learning=Learning(Bounds(longest_game), Observation(Observed, observe, moves=MOVE_NUMBERS)),
     features={
         BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
-        "duelhall_gpu.stages:Stages": STAGES,
+        "duelhall_gpu:Stages": STAGES,
     },
     edition=3,
     earlier={2: {name: {"used_cards": "links"} for name in RULE_SETS}},
