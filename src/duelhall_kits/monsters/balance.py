@@ -6,29 +6,41 @@ in its place. Games between policies are played in machine code. Those of other 
 search, are played one by one, and counted afterwards.
 """
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from duelhall.arena.settings import MOST_GAMES
 from duelhall.batch.launch import in_pieces, launch, one_game, set_chance, take_dice
-from duelhall.engine.errors import BadArgument, checked_number
+from duelhall.engine.errors import BadArgument, BadUsage, UnknownName, checked_number, no_such
 from duelhall.engine.record import DRAWN as NOBODY
 from duelhall.engine.record import SEATS, UNDECIDED, Array, foe
 from duelhall.engine.rule import helper
 from duelhall.engine.template import deal, legal, play, policy, view
 from duelhall.games.monsters.cards import Deck, Move, Stat
 from duelhall.games.monsters.condition import NONE
-from duelhall.games.monsters.decks import decks_text
+from duelhall.games.monsters.decks import cards_of, decks_text, find_deck
 from duelhall.games.monsters.state import ACTIVATE, PLAY_CARD, REASONS, RULE_SETS, State
 from duelhall.games.monsters.words import DECK
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
 from duelhall.play import play_match
 from duelhall.play.builtin import policy_names, policy_of
-from duelhall.search.search import SearchSeat, thinker
+from duelhall.search.search import EXAMPLE, SearchSeat, is_thinker, thinker
 from duelhall.stats.score import score_estimate
+from duelhall.terminal.output import (
+    aligned,
+    barred,
+    compilation_shown,
+    print_fitted,
+    print_json,
+)
+from duelhall_kits import progress_shown
 
 WINNER, REASON, TURNS, FIRST, DECISIONS, LONE, DRAWN, PLAYED = 0, 1, 2, 3, 4, 5, 6, 8
 COLUMNS = PLAYED + SEATS
@@ -318,17 +330,12 @@ def lone_share(pairings: Sequence[Pairing]) -> float:
 
 def balance(decks: Sequence[Deck], games: int, way: Way) -> Iterator[Pairing]:
     """Every deck against every deck, itself included; the pairings come as they are finished."""
-    decks = _checked_decks(decks)
+    if not isinstance(decks, list | tuple) or not all(isinstance(deck, Deck) for deck in decks):
+        raise BadArgument("decks", "a list of decks", decks)
     games = checked_number("the number of games", games, 2)
     for first, second in combinations_with_replacement(decks, 2):
         tables = way.mirrored(first, second, games // 2)
         yield Pairing(first.name, second.name, tables)
-
-
-def _checked_decks(decks: Sequence[Deck]) -> Sequence[Deck]:
-    if not isinstance(decks, list | tuple) or not all(isinstance(deck, Deck) for deck in decks):
-        raise BadArgument("decks", "a list of decks", decks)
-    return decks
 
 
 # --- cards ---
@@ -382,3 +389,232 @@ def _gains(
         yield _scores((tables[0][:deals], tables[1][:deals])) - _scores(
             way.mirrored(plain, other, deals)
         )
+
+
+HEADING = (
+    "deck", "against", "wins", "95% interval", "beginner", "median turns", "draws", "fainted",
+)  # fmt: skip
+CARD_HEADING = ("deck", "card", "copies", "drawn", "played", "lift", "95% interval")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What was found out about decks and their cards."""
+
+    player: str
+    pairings: Sequence[Pairing]
+    uses: Sequence[CardUse]
+
+
+def print_balance(
+    file: Path | None,
+    names: Sequence[str],
+    games: int,
+    lift_games: int,
+    way: Way,
+    *,
+    as_json: bool,
+    as_markdown: bool,
+) -> None:
+    """Play decks against each other, and print the results."""
+    if games < SEATS or games % SEATS:
+        raise BadUsage(f"games come in mirrored pairs: give an even number, not {games}")
+    if max(games, lift_games) > MOST_GAMES:
+        raise BadUsage(f"too many games: give at most {MOST_GAMES:,} for each pairing")
+    if lift_games < 0:
+        raise BadUsage(f"the number of games for a card's lift is at least 0, not {lift_games}")
+    _check_player(way)
+    cards = cards_of(file)
+    decks = [find_deck(name, cards) for name in names] or list(cards.decks.values())
+    if not decks:
+        raise BadUsage("the set has no ready-made decks; write one, or name one with --deck")
+    measured = _measured(decks, games, lift_games, way)
+    if as_json:
+        print_json(report(measured))
+    elif as_markdown:
+        print("\n".join(lines(measured, as_markdown=True)))
+    else:
+        print_fitted(*lines(measured, as_markdown=False))
+
+
+def _check_player(way: Way) -> None:
+    """Refuse players who cannot play thousands of games here."""
+    game = load("monsters", way.rules)
+    known = policy_names(game.definition)
+    if is_thinker(way.player):
+        thinker(way.player, game)
+    elif way.player not in known:
+        raise UnknownName(no_such("player", way.player, [*known, EXAMPLE]))
+
+
+def _measured(decks: Sequence[Deck], games: int, lift_games: int, way: Way) -> Measured:
+    """All pairings and all cards, with a progress bar."""
+    with compilation_shown():
+        list(balance(decks[:1], SEATS, way))
+    deals = deals_for_lift(decks, games, lift_games)
+    kinds = sum(len(deck.moves) for deck in decks)
+    total = len(decks) * (len(decks) + 1) // 2 * games
+    total += kinds * len(decks) * SEATS * deals
+    with progress_shown("games", total) as show:
+        threads = os.cpu_count() or 1
+        way = replace(way, threads=threads, progress=lambda done: show(advance=done))
+        pairings = list(balance(decks, games, way))
+        return Measured(way.player, pairings, list(card_uses(decks, pairings, deals, way)))
+
+
+# --- as data ---
+
+
+def report(measured: Measured) -> dict[str, Any]:
+    """The results, for programs."""
+    pairings = measured.pairings
+    share, interval = beginner_share(pairings)
+    return {
+        "player": measured.player,
+        "pairings": [_entry(pairing) for pairing in pairings],
+        "cards": [_card_entry(use) for use in measured.uses],
+        "beginner": {"share": round(share, 4), "interval": _rounded(interval)},
+        "median_turns": float(np.median(_turns(pairings))),
+        "only_pass": round(lone_share(pairings), 4),
+        "games": sum(pairing.games for pairing in pairings),
+        "misses": misses(pairings, measured.uses),
+    }
+
+
+def _entry(pairing: Pairing) -> dict[str, Any]:
+    return {
+        "decks": [pairing.first, pairing.second],
+        "games": pairing.games,
+        "share": round(pairing.share, 4),
+        "interval": _rounded(pairing.interval),
+        "beginner": round(float(pairing.beginners.mean()), 4),
+        "median_turns": float(np.median(pairing.turns)),
+        "drawn": round(pairing.drawn, 4),
+        "only_pass": round(pairing.lone, 4),
+        "endings": {word: round(part, 4) for word, part in pairing.endings.items()},
+    }
+
+
+def _card_entry(use: CardUse) -> dict[str, Any]:
+    return {
+        "deck": use.deck,
+        "card": use.card,
+        "copies": use.copies,
+        "drawn": round(use.drawn, 4),
+        "played": round(use.played, 4),
+        "lift": None if use.lift is None else round(use.lift, 4),
+        "interval": None if use.interval is None else _rounded(use.interval),
+    }
+
+
+def _rounded(interval: Range) -> list[float]:
+    return [round(bound, 4) for bound in interval]
+
+
+# --- as tables ---
+
+
+def lines(measured: Measured, *, as_markdown: bool) -> list[str]:
+    """The tables, and what is not as wanted, as text or in Markdown."""
+    laid_out, gap, mark = (barred, [""], "- ") if as_markdown else (aligned, [], "  ")
+    pairs = [HEADING, *map(_cells, measured.pairings)]
+    cards = [CARD_HEADING, *map(_card_cells, measured.uses)]
+    missed = [f"{mark}{said}" for said in misses(measured.pairings, measured.uses)]
+    wishes = ["", "Not as wanted:", *gap, *missed] if missed else []
+    return [*laid_out(pairs), "", summary(measured), "", *laid_out(cards), *wishes]
+
+
+def _cells(pairing: Pairing) -> list[str]:
+    """A row of the table; that a deck wins half its games against itself says nothing."""
+    low, high = pairing.interval
+    is_mirror = pairing.first == pairing.second
+    return [
+        pairing.first,
+        pairing.second,
+        "" if is_mirror else f"{pairing.share:.1%}",
+        "" if is_mirror else f"{100 * low:.1f} to {high:.1%}",
+        f"{pairing.beginners.mean():.1%}",
+        f"{np.median(pairing.turns):.0f}",
+        f"{pairing.drawn:.1%}",
+        f"{pairing.endings.get('fainted', 0.0):.0%}",
+    ]
+
+
+def _card_cells(use: CardUse) -> list[str]:
+    lift, interval = "", ""
+    if use.lift is not None and use.interval is not None:
+        lift = f"{100 * use.lift:+z.1f}"
+        interval = f"{100 * use.interval[0]:+z.1f} to {100 * use.interval[1]:+z.1f}"
+    shares = f"{use.drawn:.0%}", f"{use.played:.0%}"
+    return [use.deck, use.card, str(use.copies), *shares, lift, interval]
+
+
+def _turns(pairings: Sequence[Pairing]) -> Any:
+    return np.concatenate([pairing.turns for pairing in pairings])
+
+
+def summary(measured: Measured) -> str:
+    """All games summed up in a few sentences."""
+    pairings = measured.pairings
+    share, (low, high) = beginner_share(pairings)
+    turns = _turns(pairings)
+    games = sum(pairing.games for pairing in pairings)
+    return (
+        f"{games:,} games of {measured.player}, each deal twice with the seats swapped. The player "
+        f"who begins wins {share:.1%} ({100 * low:.1f} to {high:.1%}); the median "
+        f"game ends on turn {np.median(turns):.0f}, and nine out of ten end on turns "
+        f"{np.percentile(turns, 5):.0f} to {np.percentile(turns, 95):.0f}. At "
+        f"{lone_share(pairings):.1%} of decisions, passing is the only move."
+    )
+
+
+# --- what is wanted ---
+
+WINS: Range = (0.40, 0.60)
+BEGINNER: Range = (0.45, 0.55)
+LAST_TURN: Range = (8, 16)
+LEAST_FAINTED = 0.90
+LEAST_PLAYED = 0.25
+MOST_LONE = 0.35
+
+
+def misses(pairings: Sequence[Pairing], uses: Sequence[CardUse]) -> list[str]:
+    """Everything that is not as wanted, in a sentence each."""
+    return [*_of_all(pairings), *(said for p in pairings for said in _of(p)), *_of_cards(uses)]
+
+
+def _of_all(pairings: Sequence[Pairing]) -> Iterator[str]:
+    begun, lone = beginner_share(pairings)[0], lone_share(pairings)
+    if not _is_in(begun, BEGINNER):
+        yield f"the player who begins wins {begun:.1%}, not {_span(BEGINNER)}"
+    if lone > MOST_LONE:
+        yield f"at {lone:.1%} of decisions passing is the only move, not at most {MOST_LONE:.0%}"
+
+
+def _of(pairing: Pairing) -> Iterator[str]:
+    named = f"{pairing.first} against {pairing.second}"
+    turns, fainted = np.median(pairing.turns), pairing.endings.get("fainted", 0.0)
+    if pairing.first != pairing.second and not _is_in(pairing.share, WINS):
+        yield f"{named}: wins {pairing.share:.1%}, not {_span(WINS)}"
+    if not _is_in(turns, LAST_TURN):
+        low, high = LAST_TURN
+        yield f"{named}: the median game ends on turn {turns:.0f}, not {low} to {high}"
+    if fainted < LEAST_FAINTED:
+        yield f"{named}: {fainted:.1%} end by fainting, not at least {LEAST_FAINTED:.0%}"
+
+
+def _of_cards(uses: Sequence[CardUse]) -> Iterator[str]:
+    for use in uses:
+        if use.played < LEAST_PLAYED:
+            yield (
+                f"{use.card} in {use.deck}: played in {use.played:.1%} of the games in which it is "
+                f"drawn, not at least {LEAST_PLAYED:.0%}"
+            )
+
+
+def _is_in(value: Any, span: Range) -> bool:
+    return bool(span[0] <= value <= span[1])
+
+
+def _span(span: Range) -> str:
+    return f"{100 * span[0]:.0f} to {span[1]:.0%}"

@@ -1,14 +1,14 @@
 """Cards listed and checked, and where ready-made decks miss what is wanted of them."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
-from typing import Any
-
-import numpy as np
+from typing import Any, NamedTuple
 
 from duelhall.engine.text import counted, padded
+from duelhall.games.monsters import operations, words
 from duelhall.games.monsters.card_file import STANDARD_FILE, is_set, read_deck, read_set, read_toml
 from duelhall.games.monsters.card_text import (
     cost,
@@ -18,12 +18,13 @@ from duelhall.games.monsters.card_text import (
     stats_text,
     use_lines,
 )
-from duelhall.games.monsters.cards import CardSet, Deck, PrintedCard
+from duelhall.games.monsters.cards import CardSet, Deck, Monster, Move, PrintedCard
+from duelhall.games.monsters.condition import COUNTS, NONE, Atom, Condition, Negated, clause
 from duelhall.games.monsters.decks import cards_of
-from duelhall.games.monsters.faults import BadCards, CardFault, Spans
+from duelhall.games.monsters.faults import BadCards, CardFault, Place, Spans
+from duelhall.games.monsters.operations import OPERATIONS, Effect
+from duelhall.games.monsters.state import COMBAT, IN_ALTER, IN_BATTLE, NO_CHAIN, NON_COMBAT
 from duelhall.terminal.output import print_fitted, print_json
-from duelhall_kits.monsters.balance import CardUse, Pairing, Range, beginner_share, lone_share
-from duelhall_kits.monsters.warnings import warnings
 
 NAME_WIDTH = 20
 STATS_WIDTH = 20
@@ -215,55 +216,326 @@ def _contents(file: Path, cards: Path | None) -> Report:
     return Report(file, f"a deck: {deck.name} with {deck.monster.name}")
 
 
-WINS: Range = (0.40, 0.60)
-BEGINNER: Range = (0.45, 0.55)
-TURNS: Range = (8, 16)
-LEAST_FAINTED = 0.90
-LEAST_PLAYED = 0.25
-MOST_LONE = 0.35
+MOST_ATOMS = 14
+"""Of how many different parts a condition is looked through; with more it is taken as it is."""
+
+MOST_CARDS = {words.IN_HAND, words.IN_DECK, words.IN_DROP, words.IN_STASIS, words.IN_DAMAGE}
+EXCLUSIVE = (
+    (Atom(words.DEFENDED, 0), Atom(words.DEFENDED, 1)),
+    (Atom(words.PREVIOUS_LINK), Atom(words.PREVIOUS_LINK + words.THEIRS)),
+)
+"""Pairs of conditions that never hold together."""
 
 
-def misses(pairings: Sequence[Pairing], uses: Sequence[CardUse]) -> list[str]:
-    """Everything that is not as wanted, in a sentence each."""
-    return [*_of_all(pairings), *(said for p in pairings for said in _of(p)), *_of_cards(uses)]
+class Moment(NamedTuple):
+    """A moment as a card's owner sees it."""
+
+    is_own_turn: bool
+    phase: int
+    chain: int
+    links: int  # the fewest that the chain has, the card's own included if it is there
+    is_behind: bool = False  # whether there is a link before the card's own
+    is_defensive: bool = False  # whether the card is a defensive move itself
 
 
-def _of_all(pairings: Sequence[Pairing]) -> Iterator[str]:
-    begun, lone = beginner_share(pairings)[0], lone_share(pairings)
-    if not _is_in(begun, BEGINNER):
-        yield f"the player who begins wins {_percent(begun)}, not {_span(BEGINNER)}"
-    if lone > MOST_LONE:
-        most = f"{MOST_LONE:.0%}"
-        yield f"at {_percent(lone)} of decisions passing is the only move, not at most {most}"
+OPENINGS = [Moment(own, IN_ALTER, NO_CHAIN, 0) for own in (True, False)]
+"""Before the first turn (M2)."""
+ALL_TIMES = [
+    Moment(own, phase, chain, int(chain != NO_CHAIN))
+    for own in (True, False)
+    for phase in (IN_ALTER, IN_BATTLE)
+    for chain in (NO_CHAIN, COMBAT, NON_COMBAT)
+    if phase == IN_BATTLE or chain != COMBAT
+]
+"""While a Passive holds."""
+
+NAMED = {
+    "alter": [Moment(True, IN_ALTER, NON_COMBAT, 1)],  # noqa: FBT003
+    "attack": [Moment(True, IN_BATTLE, COMBAT, 2, is_behind=True)],  # noqa: FBT003
+    "defence": [Moment(False, IN_BATTLE, COMBAT, 2, is_behind=True)],  # noqa: FBT003
+    "answer": [
+        Moment(own, phase, NON_COMBAT, 2, is_behind=True)
+        for own in (True, False)
+        for phase in (IN_ALTER, IN_BATTLE)
+    ],
+}
+"""The moments that a card's text can name."""
 
 
-def _of(pairing: Pairing) -> Iterator[str]:
-    named = f"{pairing.first} against {pairing.second}"
-    turns, fainted = float(np.median(pairing.turns)), pairing.endings.get("fainted", 0.0)
-    if pairing.first != pairing.second and not _is_in(pairing.share, WINS):
-        yield f"{named}: wins {_percent(pairing.share)}, not {_span(WINS)}"
-    if not _is_in(turns, TURNS):
-        yield f"{named}: the median game ends on turn {turns:.0f}, not {TURNS[0]} to {TURNS[1]}"
-    if fainted < LEAST_FAINTED:
-        yield f"{named}: {_percent(fainted)} end by fainting, not at least {LEAST_FAINTED:.0%}"
+def moments_of(card: PrintedCard, when: int) -> list[Moment]:
+    """When the effects of a card that happen at a time can act."""
+    if when == words.PASSIVE:
+        return ALL_TIMES
+    if isinstance(card, Monster) and when == words.PLAY:
+        return OPENINGS
+    if when == words.CHAIN:
+        return [*moments_of(card, words.PLAY), *moments_of(card, words.FIELD)]
+    named = card.field_use if when == words.FIELD else card.play_use
+    found = [moment for word in named for moment in NAMED[word] if _is_within(card, moment)]
+    return [*found, *_by_stats(card)] if isinstance(card, Move) else found
 
 
-def _of_cards(uses: Sequence[CardUse]) -> Iterator[str]:
-    for use in uses:
-        if use.played < LEAST_PLAYED:
-            yield (
-                f"{use.card} in {use.deck}: played in {_percent(use.played)} of the games in which "
-                f"it is drawn, not at least {LEAST_PLAYED:.0%}"
-            )
+def _is_within(card: PrintedCard, moment: Moment) -> bool:
+    """Whether a card has a number for the turn of a moment, if it needs one (M3, M9)."""
+    if not isinstance(card, Move) or card.is_special:
+        return True
+    return (card.atk if moment.is_own_turn else card.defence).mark != words.NO_STAT
 
 
-def _is_in(value: float, span: Range) -> bool:
-    return span[0] <= value <= span[1]
+def _by_stats(move: Move) -> Iterator[Moment]:
+    """When a move can be used by its stats (M5, M7 to M9)."""
+    if move.atk.mark == words.INITIAL:
+        chain = COMBAT if move.atk.number else NON_COMBAT
+        yield Moment(True, IN_BATTLE, chain, 1)  # noqa: FBT003
+    if move.atk.mark == words.ADDITIONAL:
+        yield from NAMED["attack"]
+    if move.defence.mark != words.NO_STAT:
+        yield from (moment._replace(is_defensive=True) for moment in NAMED["defence"])
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f}%"
+def before_use(moment: Moment) -> Moment:
+    """The moment just before a card is used, when what it requires is looked at (M22)."""
+    chain = moment.chain if moment.is_behind else NO_CHAIN
+    return moment._replace(chain=chain, links=moment.links - 1, is_defensive=False)
 
 
-def _span(span: Range) -> str:
-    return f"{100 * span[0]:.0f} to {100 * span[1]:.0f}%"
+# --- conditions ---
+
+
+def can_hold(condition: Condition, moment: Moment) -> bool:
+    """Whether a condition can hold in a moment of some game."""
+    atoms = list(dict.fromkeys(_atoms(condition)))
+    fixed = {atom: held for atom in atoms if (held := _held(atom, moment)) is not None}
+    free = [atom for atom in atoms if atom not in fixed]
+    if len(free) > MOST_ATOMS:
+        return True
+    return any(
+        _is_possible(truth, moment) and _is_true(condition, truth)
+        for values in product((True, False), repeat=len(free))
+        if (truth := fixed | dict(zip(free, values, strict=True)))
+    )
+
+
+def _held(atom: Atom, moment: Moment) -> bool | None:
+    subject, is_theirs = atom.subject % words.THEIRS, bool(atom.subject & words.THEIRS)
+    is_combat = moment.chain == COMBAT
+    certain = {
+        words.ALWAYS: True,
+        words.IN_TURN: moment.is_own_turn != is_theirs,
+        words.IN_COMBAT: is_combat != is_theirs,
+        words.IN_PHASE: moment.phase == atom.number,
+        words.IN_CHAIN: moment.chain != NO_CHAIN,
+        words.ANSWERING: moment.chain == NON_COMBAT and moment.is_behind,
+    }
+    if subject == words.DEFENDED and is_combat and moment.is_defensive:
+        return atom.number == 1
+    if subject in (words.ATTACK_TYPE, words.DEFENCE_TYPE, words.DEFENDED) and not is_combat:
+        return False
+    if subject == words.PREVIOUS_LINK and not moment.is_behind:
+        return False
+    return certain.get(subject)
+
+
+def _atoms(condition: Condition) -> Iterator[Atom]:
+    if isinstance(condition, Atom):
+        yield condition
+    elif isinstance(condition, Negated):
+        yield from _atoms(condition.part)
+    else:
+        for part in condition.parts:
+            yield from _atoms(part)
+
+
+def _is_true(condition: Condition, truth: Mapping[Atom, bool]) -> bool:
+    if isinstance(condition, Atom):
+        return truth[condition]
+    if isinstance(condition, Negated):
+        return not _is_true(condition.part, truth)
+    together = all if condition.word == "and" else any
+    return together(_is_true(part, truth) for part in condition.parts)
+
+
+def _is_possible(truth: Mapping[Atom, bool], moment: Moment) -> bool:
+    if any(truth.get(one) and truth.get(other) for one, other in EXCLUSIVE):
+        return False
+    ranges: dict[tuple[int, str], tuple[int, int]] = {}
+    for atom, is_so in truth.items():
+        if atom.subject % words.THEIRS in COUNTS:
+            key = atom.subject & ~words.AT_MOST, atom.trait
+            low, high = ranges.get(key, _bounds(atom, moment))
+            is_most = bool(atom.subject & words.AT_MOST)
+            if is_so == is_most:
+                high = min(high, atom.number if is_most else atom.number - 1)
+            else:
+                low = max(low, atom.number + 1 if is_most else atom.number)
+            ranges[key] = low, high
+    return all(low <= high for low, high in ranges.values())
+
+
+def _bounds(atom: Atom, moment: Moment) -> tuple[int, int]:
+    subject = atom.subject % words.THEIRS
+    if subject == words.LINKS:
+        return moment.links, words.MOST_COUNT if moment.chain != NO_CHAIN else 0
+    if subject == words.COMBATS:
+        return int(moment.chain == COMBAT), words.MOST_COUNT
+    if subject in MOST_CARDS:
+        return 0, words.DECK
+    most = words.MOST_OF_A_TRAIT if subject == words.TRAIT_LEFT else words.MOST_COUNT
+    return int(subject == words.TURN), most
+
+
+class Doubt(NamedTuple):
+    """Something that is probably not intended, and where it is written."""
+
+    place: Place
+    says: str
+
+
+def warnings(cards: CardSet, spans: Spans) -> list[CardFault]:
+    """Everything in a set that is probably not intended, in the order of its file."""
+    found = [*_of_decks(cards), *(doubt for place, card in _places(cards)
+                                  for doubt in _of_card(card, place, cards))]  # fmt: skip
+    told = [CardFault(doubt.says, spans.of(doubt.place)) for doubt in found]
+    return sorted(told, key=lambda one: one.first)
+
+
+def _places(cards: CardSet) -> Iterator[tuple[Place, Monster | Move]]:
+    """Every card with its place: a set that has no fault has its cards in the file's order."""
+    for number, monster in enumerate(cards.monsters.values()):
+        yield ("monster", number), monster
+    for number, move in enumerate(cards.moves.values()):
+        yield ("move", number), move
+
+
+def _of_decks(cards: CardSet) -> Iterator[Doubt]:
+    """Cards that are in no deck, if there are decks."""
+    used = {card.name for deck in cards.decks.values() for card in deck.cards}
+    for place, card in _places(cards):
+        if cards.decks and card.name not in used:
+            yield Doubt((*place, "name"), f"{card.name!r} is in no deck")
+
+
+def _of_card(card: Monster | Move, place: Place, cards: CardSet) -> Iterator[Doubt]:
+    if isinstance(card, Move):
+        yield from _of_move(card, place, cards)
+    elif card.hp > words.DECK:
+        says = (
+            f"{card.name!r} has {card.hp} HP, more than the damage that a deck of {words.DECK} "
+            "moves can take (M13)"
+        )
+        yield Doubt((*place, "hp"), says)
+    for number, effect in enumerate(card.effects):
+        named, where = f"effect {number + 1} of {card.name!r}", (*place, "effect", number)
+        found = list(_of_effect(effect, card, cards))
+        if effect.choice & words.FIRST and not _has_alternatives(card, number):
+            found.append(Doubt(("either",), f"is the only one of {effect.either!r} to choose from"))
+        yield from (Doubt((*where, *doubt.place), f"{named} {doubt.says}") for doubt in found)
+    yield from _of_requirements(card, place)
+
+
+def _has_alternatives(card: PrintedCard, number: int) -> bool:
+    """Whether the effect after one is another to choose from."""
+    later = card.effects[number + 1 : number + 2]
+    return any(one.choice & (words.ALTERNATIVE | words.FIRST) == words.ALTERNATIVE for one in later)
+
+
+# --- moves ---
+
+
+def _of_move(move: Move, place: Place, cards: CardSet) -> Iterator[Doubt]:
+    """What no monster can pay for, and what does nothing at all."""
+    if cards.monsters and not any(_can_pay(monster, move) for monster in cards.monsters.values()):
+        says = f"no monster of the set can pay for {move.name!r} (M6)"
+        yield Doubt((*place, "traits"), says)
+    if move.is_special and not move.effects:
+        yield Doubt((*place, "name"), f"{move.name!r} is a special move without an effect")
+
+
+def _can_pay(monster: Monster, move: Move) -> bool:
+    return all(monster.traits.count(trait) >= move.traits.count(trait) for trait in move.traits)
+
+
+def _of_requirements(card: PrintedCard, place: Place) -> Iterator[Doubt]:
+    """What a card requires and can never have."""
+    required = [(effect.when, effect.requires, ("effect", number, "requires"))
+                for number, effect in enumerate(card.effects)]  # fmt: skip
+    for when, condition, where in required:
+        moments = [before_use(moment) for moment in moments_of(card, when)]
+        if condition != NONE and not any(can_hold(condition, one) for one in moments):
+            yield Doubt((*place, *where), _never_used(card, clause(condition)))
+    whens = [words.FIELD] if isinstance(card, Monster) else [words.PLAY, words.FIELD]
+    if card.requires != NONE and not any(_can_be_used(card, when) for when in whens):
+        yield Doubt((*place, "requires"), _never_used(card, clause(card.requires)))
+
+
+def _can_be_used(card: PrintedCard, when: int) -> bool:
+    """Whether what a card requires as a whole can be had in a moment in which it is used."""
+    moments = moments_of(card, when) if when == words.PLAY or words.FIELD in card.whens else []
+    return any(can_hold(card.requires, before_use(moment)) for moment in moments)
+
+
+def _never_used(card: PrintedCard, condition: str) -> str:
+    return f"{card.name!r} can never be used: it requires that {condition}"
+
+
+# --- effects ---
+
+
+def _of_effect(effect: Effect, card: PrintedCard, cards: CardSet) -> Iterator[Doubt]:
+    moments = moments_of(card, effect.when)
+    usable = [moment for moment in moments if can_hold(effect.condition, moment)]
+    if not moments:
+        yield Doubt(("when",), "never happens: the card can never be used for it")
+    elif not usable:
+        says = f"never happens: its condition is that {clause(effect.condition)}"
+        yield Doubt(("if",), says)
+    elif effect.amount == 0:
+        yield Doubt(("amount",), "does nothing: its amount is 0")
+    else:
+        yield from (Doubt(("do",), f"does nothing: {why}") for why in _idle(effect, usable))
+        yield from (Doubt(("trait",), f"does nothing: {why}") for why in _traitless(effect, cards))
+
+
+def _idle(effect: Effect, moments: list[Moment]) -> Iterator[str]:
+    """Why an operation does nothing in any of these moments."""
+    what = OPERATIONS[effect.operation].word
+    is_stat = effect.operation in (operations.CHANGE_ATTACK, operations.CHANGE_DEFENCE)
+    is_of_link = effect.operation == operations.CANCEL or (
+        effect.operation == operations.RETURN and effect.what == words.PREVIOUS
+    )
+    if is_stat and effect.what == words.THIS_COMBAT:
+        if not any(_counts(effect, moment) for moment in moments):
+            yield f"{what!r} comes when its target has no {what} in combat (M11)"
+    elif is_of_link and not any(moment.is_behind for moment in moments):
+        yield "the card is always the first link of its chain, and there is none before it (M10)"
+    elif effect.operation == operations.AGAIN and not any(
+        moment.is_own_turn in _sides(effect) for moment in moments
+    ):
+        yield "it is never the turn of its target (M7)"
+
+
+def _counts(effect: Effect, moment: Moment) -> bool:
+    """Whether a change of attack or defence counts in a moment: the turn player attacks, and the
+    other one defends.
+    """
+    is_attack = effect.operation == operations.CHANGE_ATTACK
+    turns = _sides(effect) if is_attack else {not side for side in _sides(effect)}
+    return moment.chain == COMBAT and moment.is_own_turn in turns
+
+
+def _sides(effect: Effect) -> set[bool]:
+    """Whose turn it must be for the target to be the turn player: the owner's, or not."""
+    return {words.SELF: {True}, words.OPPONENT: {False}}.get(effect.target, {True, False})
+
+
+def _traitless(effect: Effect, cards: CardSet) -> Iterator[str]:
+    """Why there is nothing for an operation to find, or nothing to pay."""
+    moves = [move for move in cards.moves.values() if effect.trait in move.traits]
+    if not effect.trait:
+        return
+    if OPERATIONS[effect.operation].enters == words.IN_STASIS:
+        moves = [move for move in moves if not move.whens.isdisjoint((words.FIELD, words.PASSIVE))]
+        if not moves:
+            yield f"no move of the set has {effect.trait} and a lasting effect"
+    elif not moves:
+        yield f"no move of the set has {effect.trait}"

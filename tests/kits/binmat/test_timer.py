@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from duelhall_kits.binmat.timer import CASUAL, TurnTimer
+from duelhall_kits.binmat import CASUAL, TurnTimer
 from tests.terminal.console import duelhall
 
 

@@ -19,7 +19,7 @@ from duelhall.games.monsters.decks import STANDARD, decks_text
 from duelhall.games.monsters.state import FAINTED, TURN_LIMIT
 from duelhall.match.game import load
 from duelhall.play import play_match
-from duelhall_kits.monsters import command
+from duelhall_kits import command
 from duelhall_kits.monsters.balance import (
     COLUMNS,
     NAME,
@@ -30,9 +30,9 @@ from duelhall_kits.monsters.balance import (
     card_uses,
     count_match,
     counted_games,
+    misses,
     with_plain_card,
 )
-from duelhall_kits.monsters.cards import misses
 from tests.kits.monsters.samples import TWO_DECKS
 from tests.terminal.console import duelhall
 

@@ -11,8 +11,7 @@ from duelhall.games.monsters.card_file import STANDARD_FILE
 from duelhall.games.monsters.condition import parse_condition
 from duelhall.games.monsters.decks import STANDARD
 from duelhall.games.monsters.faults import Faults, Spans
-from duelhall_kits.monsters.cards import checked
-from duelhall_kits.monsters.warnings import ALL_TIMES, can_hold, warnings
+from duelhall_kits.monsters.cards import ALL_TIMES, can_hold, checked, warnings
 from tests.games.monsters.duels import (
     FILLER,
     JAB,

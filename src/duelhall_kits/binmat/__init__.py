@@ -1,1 +1,0 @@
-"""Help for people who play BINMAT at a real table."""
