@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from cyclopts import App, Parameter
 
 from duelhall.cli.flags import Flag, Json, Whole
+from duelhall.engine.errors import BadUsage
 
 # --- Blade ---
 
@@ -196,7 +197,6 @@ def timer(
         Print one line per turn instead of filling the screen.
 
     """
-    from duelhall.engine.errors import BadUsage
     from duelhall_kits.binmat import CASUAL, run_timer
 
     if casual and seconds is not None:
@@ -234,10 +234,11 @@ def cards(
         Print only the path of the standard set, so that you can copy the file.
 
     """
-    from duelhall_kits.monsters.cards import print_cards, print_file
+    from duelhall.games.monsters.card_file import STANDARD_FILE
+    from duelhall_kits.monsters.cards import print_cards
 
     if file:
-        print_file()
+        print(STANDARD_FILE)
     else:
         print_cards(cards, as_json=json, as_markdown=markdown)
 
@@ -258,7 +259,6 @@ def check(*files: Path, cards: Path | None = None, json: Json = False) -> None:
         The card set that decks are built from; by default, the standard set.
 
     """
-    from duelhall.engine.errors import BadUsage
     from duelhall_kits.monsters.cards import check_files
 
     if not files:

@@ -1,16 +1,48 @@
-"""Imagined deployments, battles and drafts, in machine code: what a search is made of."""
+"""Imagined deployments, battles and drafts: what thinking is made of. First what is machine code,
+then how Python has it done, with every battle counted.
+"""
 
-from duelhall.backend.entries import long_decision
-from duelhall.engine.chance import below, draw_word
-from duelhall.engine.record import HIDDEN, SEATS, Array, Int8, Int32, Int64, Record, dtype_of, foe
+from functools import cache
+
+import numpy as np
+
+from duelhall.backend.entries import RuleEntry, long_decision
+from duelhall.engine.chance import DICE, below, draw_word
+from duelhall.engine.record import (
+    HIDDEN,
+    SEATS,
+    Array,
+    GameState,
+    Int8,
+    Int32,
+    Int64,
+    Record,
+    cell_of,
+    dtype_of,
+    foe,
+)
 from duelhall.engine.rule import helper
-from duelhall.games.frontline.armies import Army, leave, meet
+from duelhall.games.frontline.armies import ARMY, Army, all_shapes, leave, meet
 from duelhall.games.frontline.battle import fight
 from duelhall.games.frontline.deployment import pick
 from duelhall.games.frontline.greedy import best_pick, deploy_by_thumb
 from duelhall.games.frontline.rules import station
-from duelhall.games.frontline.state import HALF, NOBODY, PICKING, TAKE, WIDTH, Battlefield, State
+from duelhall.games.frontline.state import (
+    BATTLE,
+    HALF,
+    LARGEST_HAND,
+    NOBODY,
+    PICKING,
+    TAKE,
+    WIDTH,
+    Battlefield,
+    State,
+)
 from duelhall.games.frontline.view import guess_cards
+from duelhall.match.game import Game
+from duelhall.play.clock import now
+from duelhall.search.search import Judged, Thought, standard_error
+from duelhall.search.solver import equilibrium
 
 LEFT, AHEAD, FIRST_BEHIND = 0, 1, 2
 """What a shape says: front units left of the divide, all front units, who has one behind."""
@@ -204,6 +236,8 @@ def stands_from(army: Army, placed: Array, first: int, length: int) -> bool:
     return True
 
 
+# --- a draft, in machine code ---
+
 PLANS = 6
 """Deployments that each side thinks of."""
 
@@ -288,3 +322,223 @@ def gain_of_hands(s: Battlefield, armies: Array, payoffs: Array, worth: Array, s
             best_answer, least = plan, loss
     result: float = payoffs[best, best_answer]
     return result
+
+
+# --- what is tried from Python ---
+
+NOTHING_PLACED = np.zeros((3, 1 + LARGEST_HAND), np.uint8)
+"""Units are numbered from 1 by their cards' places in the hand; 0 is nobody."""
+
+SHAPE_SIZE = 2 + LARGEST_HAND // 2
+"""Numbers that a shape is described by: at most half of the units stand behind."""
+
+
+class Trials:
+    """Imagined armies of both sides, and their battles; the same for the same dice."""
+
+    def __init__(self, game: Game, seat: int, worth: Array, dice: int) -> None:
+        self.worth = worth
+        self._drawing, self._trials = game.bind(run_drawing), game.bind(run_trials)
+        self._task, self._dice = np.zeros(1, TASK), np.zeros(1, DICE)
+        self._cell, self._cells = np.zeros(1, BATTLE), game.blank(3)
+        self._task[0].seat, self._dice[0].rng = seat, dice
+
+    @property
+    def battles(self) -> int:
+        """How many battles were fought so far."""
+        return int(self._task[0].battles)
+
+    @property
+    def entries(self) -> list[RuleEntry]:
+        """What has to be in machine code before trying is fast."""
+        army, numbers = np.zeros(1, ARMY), np.zeros(1)
+        return [
+            RuleEntry(run_drawing, {}, (self._cells, army, self._task, self._dice)),
+            RuleEntry(run_trials, {}, (
+                army, *standings(army[:0]), shapes_of(1), NOTHING_PLACED, army, numbers, numbers,
+                numbers[None], self._task, self._cell, self._dice,
+            )),
+        ]  # fmt: skip
+
+    def drawn(self, view: State, owner: int, count: int, each: int = 1) -> Array:
+        """Armies that go on from a view by the rule of thumb, so many for each guess of a hand."""
+        armies = np.zeros(count, ARMY)
+        self._cells[0] = cell_of(view)[0]
+        self._task[0].owner, self._task[0].each = owner, each
+        self._drawing(self._cells, armies, self._task, self._dice)
+        return armies
+
+    def payoffs(self, armies: Array, enemies: Array) -> Array:
+        """What each army gets against each enemy."""
+        return self.improved(armies, enemies, np.ones(len(enemies)), 0)[1]
+
+    def improved(
+        self,
+        armies: Array,
+        enemies: Array,
+        weights: Array,
+        tries: int,
+        placed: Array = NOTHING_PLACED,
+        worth: Array | None = None,
+    ) -> tuple[Array, Array]:
+        """The armies after so many tries to do better against enemies of these weights, and what
+        they then get against each of those.
+        """
+        armies, heaviest = armies.copy(), np.argsort(-weights, kind="stable")
+        results = np.zeros((len(armies), len(enemies)))
+        shape_table = shapes_of(int(armies[0]["units"]))
+        self._task[0].tries = tries
+        self._trials(
+            armies, *standings(armies if tries else armies[:0]), shape_table, placed,
+            enemies[heaviest], weights[heaviest], self.worth if worth is None else worth,
+            results, self._task, self._cell, self._dice,
+        )  # fmt: skip
+        return armies, results[:, np.argsort(heaviest)]
+
+
+@cache
+def shapes_of(units: int) -> Array:
+    """The shapes in which so many units can stand, as trials take them."""
+    table = np.zeros((len(list(all_shapes(units))), SHAPE_SIZE), np.int8)
+    for row, (left, ahead, behind) in zip(table, all_shapes(units), strict=True):
+        row[: 2 + len(behind)] = left, ahead, *behind
+    return table
+
+
+@cache
+def _shape_numbers(units: int) -> dict[bytes, int]:
+    return {row.tobytes(): number for number, row in enumerate(shapes_of(units))}
+
+
+def standings(armies: Array) -> tuple[Array, Array]:
+    """In which order the units of each army stand, and in which shape."""
+    orders = np.zeros((len(armies), LARGEST_HAND), np.uint8)
+    forms = np.zeros(len(armies), np.int32)
+    shape = np.zeros(SHAPE_SIZE, np.int8)
+    for number, army in enumerate(armies):
+        left, right = int(army["left"]), int(army["right"])
+        behind = army["back"][left:right]
+        columns = np.flatnonzero(behind)
+        line = [*army["front"][left:right], *behind[columns]]
+        orders[number, : len(line)] = line
+        shape[:] = 0
+        shape[: 2 + len(columns)] = HALF - left, right - left, *columns
+        forms[number] = _shape_numbers(len(line))[shape.tobytes()]
+    return orders, forms
+
+
+PROBE = 8
+"""So many armies fight as many others, to find out how long a battle takes."""
+
+SHARE = 0.5
+"""How much of the time is planned for: the rest is for what comes between battles, and for the
+case that later battles take longer than the first ones.
+"""
+
+SHORTEST = 1e-6
+"""Seconds that anything takes."""
+
+
+class Budget:
+    """So many battles, or as many as fit into the time until a deadline."""
+
+    def __init__(
+        self, trials: Trials, view: GameState, battles: int | None, deadline: float | None
+    ) -> None:
+        self._trials, self._deadline = trials, deadline
+        fitting = None if deadline is None else _fitting(trials, view, deadline)
+        self.most = min(limit for limit in (battles, fitting) if limit is not None)
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether it is time to come to an end."""
+        is_late = self._deadline is not None and now() >= self._deadline
+        return is_late or self._trials.battles >= self.most
+
+
+def _fitting(trials: Trials, view: GameState, deadline: float) -> int:
+    """How many battles can be fought until then, judged by a few of them."""
+    armies = trials.drawn(view, int(view.to_move), 2 * PROBE)
+    equilibrium(trials.payoffs(armies[:1], armies[:1]))  # what that needs is loaded on the way
+    begun = now()
+    trials.payoffs(armies[:PROBE], armies[PROBE:])
+    each = max(now() - begun, SHORTEST) / PROBE**2
+    return max(1, int(SHARE * (deadline - now()) / each))
+
+
+TIES = 0.1
+"""How many battles are tied, about."""
+
+
+def worth_of_battle(view: State, seat: int) -> Array:
+    """A seat's chance to win the match after it has won this battle, lost it, or neither."""
+    lead = int(view.score[seat]) - int(view.score[foe(seat)])
+    left = int(view.options.battles) - int(view.fought) - 1
+    return np.array([chance_to_win(lead + step, left) for step in (1, -1, 0)])
+
+
+@cache
+def chance_to_win(lead: int, left: int) -> float:
+    """With so many battles left between equal players; a drawn match is half a win."""
+    if abs(lead) > left:
+        return float(lead > 0)
+    if left == 0:
+        return 0.5
+    won, lost, tied = (chance_to_win(lead + step, left - 1) for step in (1, -1, 0))
+    return (won + lost) * (1 - TIES) / 2 + tied * TIES
+
+
+BATTLES = PLANS**2
+"""Battles after each imagined draft."""
+
+CHUNK = 8
+"""Drafts between two looks at the clock."""
+
+MOST_DRAFTS = 2**40
+
+
+class Drafting:
+    """Imagined drafts that go on from a view with each of some moves."""
+
+    def __init__(self, game: Game, view: State, moves: list[int], dice: int) -> None:
+        self._moves, self._run = moves, game.bind(run_drafts)
+        places = np.array([move - TAKE for move in moves], np.int8)
+        armies, payoffs = np.zeros((SEATS, PLANS), ARMY), np.zeros((PLANS, PLANS))
+        worth = worth_of_battle(view, int(view.to_move))
+        cells, chance = game.blank(4), np.zeros(1, DICE)
+        cells[0], chance[0].rng = cell_of(view)[0], dice
+        self._gains, self._task = np.zeros(len(moves)), np.zeros(1, DRAFT_TASK)
+        self._arguments = (
+            cells, places, armies, payoffs, self._gains, worth,
+            self._task, np.zeros(1, BATTLE), chance,
+        )  # fmt: skip
+
+    @property
+    def entries(self) -> list[RuleEntry]:
+        """What has to be in machine code before drafting is fast."""
+        return [RuleEntry(run_drafts, {}, self._arguments)]
+
+    def simulate(self, battles: int | None, deadline: float | None) -> None:
+        """Simulate drafts, with so many battles in all or until a deadline, and at least a few."""
+        each = BATTLES * len(self._moves)
+        left = MOST_DRAFTS if battles is None else max(1, battles // each)
+        while left > 0 and not (deadline is not None and self._drafts and now() >= deadline):
+            chunk = left if deadline is None else min(left, CHUNK)
+            self._task[0].wanted = self._drafts + chunk
+            self._run(*self._arguments)
+            left -= chunk
+
+    @property
+    def _drafts(self) -> int:
+        return int(self._task[0].drafts)
+
+    def thought(self) -> Thought:
+        """What was found, the best card first."""
+        choices = [self._choice(n) for n in range(len(self._moves))]
+        choices.sort(key=lambda choice: (-choice.chance, choice.move))
+        return Thought(tuple(choices), BATTLES * self._drafts * len(choices))
+
+    def _choice(self, number: int) -> Judged:
+        drafts, gain = self._drafts, float(self._gains[number])
+        error = standard_error(gain, drafts)
+        return Judged(self._moves[number], BATTLES * drafts, gain / drafts, error)

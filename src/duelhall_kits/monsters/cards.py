@@ -1,4 +1,7 @@
-"""Cards listed and checked, and where ready-made decks miss what is wanted of them."""
+"""Cards listed and checked: for faults, and for what is allowed but probably not intended.
+
+The latter depends on the moments in which an effect can act, or a card be used.
+"""
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +12,7 @@ from typing import Any, NamedTuple
 
 from duelhall.engine.text import counted, padded
 from duelhall.games.monsters import operations, words
-from duelhall.games.monsters.card_file import STANDARD_FILE, is_set, read_deck, read_set, read_toml
+from duelhall.games.monsters.card_file import is_set, read_deck, read_set, read_toml
 from duelhall.games.monsters.card_text import (
     cost,
     effect_sentence,
@@ -39,11 +42,6 @@ def print_cards(file: Path | None, *, as_json: bool, as_markdown: bool) -> None:
         print("\n".join(markdown(cards)))
     else:
         print_fitted(*text_lines(cards))
-
-
-def print_file() -> None:
-    """Print where the standard set is."""
-    print(STANDARD_FILE)
 
 
 # --- as text ---
@@ -146,6 +144,9 @@ def _deck_data(deck: Deck) -> dict[str, Any]:
     return {"name": deck.name, "monster": deck.monster.name, "moves": moves}
 
 
+# --- checked ---
+
+
 def check_files(files: Sequence[Path], cards: Path | None, *, as_json: bool) -> None:
     """Check all card files, then report; the exit code says whether any fault was found."""
     reports = [checked(file, cards) for file in files]
@@ -215,6 +216,8 @@ def _contents(file: Path, cards: Path | None) -> Report:
     deck = read_deck(file, cards_of(cards))
     return Report(file, f"a deck: {deck.name} with {deck.monster.name}")
 
+
+# --- when something can happen ---
 
 MOST_ATOMS = 14
 """Of how many different parts a condition is looked through; with more it is taken as it is."""
@@ -382,6 +385,9 @@ def _bounds(atom: Atom, moment: Moment) -> tuple[int, int]:
         return 0, words.DECK
     most = words.MOST_OF_A_TRAIT if subject == words.TRAIT_LEFT else words.MOST_COUNT
     return int(subject == words.TURN), most
+
+
+# --- what is probably not intended ---
 
 
 class Doubt(NamedTuple):

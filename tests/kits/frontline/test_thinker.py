@@ -18,10 +18,15 @@ from duelhall.play import search
 from duelhall.search.hint import hint_lines
 from duelhall.search.search import Thought, thinker
 from duelhall.search.solver import equilibrium
-from duelhall_kits.frontline import mix as mixing
-from duelhall_kits.frontline.mix import Budget, Hand, Mix, Planner, Trials, standings
-from duelhall_kits.frontline.thinker import FrontlineSearch, chance_to_win, worth_of_battle
-from duelhall_kits.frontline.trials import fits
+from duelhall_kits.frontline.thinker import FrontlineSearch, Hand, Mix, Planner
+from duelhall_kits.frontline.trials import (
+    Budget,
+    Trials,
+    chance_to_win,
+    fits,
+    standings,
+    worth_of_battle,
+)
 from tests.terminal import console
 
 EVEN = np.array([1.0, 0.0, 0.5])
@@ -81,7 +86,7 @@ def test_the_double_oracle_finds_the_value_of_the_full_matrix(
     mirror: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Against an enemy who always answers, in a battle between two hands of four cards."""
-    monkeypatch.setattr(mixing, "TRUST", 0.0)
+    monkeypatch.setattr("duelhall_kits.frontline.thinker.TRUST", 0.0)
     trials, mix = planned(mirror, seen_with_hands(mirror, OWN, OTHER), 200_000)
     armies, enemies = (deployments(in_set_order(mirror, hand)) for hand in (OWN, OTHER))
     value = equilibrium(trials.payoffs(armies, enemies)).value
@@ -91,7 +96,7 @@ def test_the_double_oracle_finds_the_value_of_the_full_matrix(
 def test_who_trusts_that_all_play_as_most_do_needs_no_mix(
     mirror: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mixing, "TRUST", 1.0)
+    monkeypatch.setattr("duelhall_kits.frontline.thinker.TRUST", 1.0)
     _, mix = planned(mirror, seen_with_hands(mirror, OWN, OTHER), 10_000)
     assert mix.shares.max() == 1
     assert mix.gains[mix.shares.argmax()] == mix.gains.max()
