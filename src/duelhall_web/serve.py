@@ -1,35 +1,32 @@
-"""Running the server until somebody stops it."""
+"""The command `duelhall serve`, which runs the server until somebody stops it.
 
-import asyncio
+What a server is made of is imported when there is to be one, so that help is fast.
+"""
+
 import gc
-import json
-import logging
 import signal
 import socket
-import sqlite3
 import sys
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import partial
 from ipaddress import ip_address
+from json import dumps
 from pathlib import Path
 from time import time as wall_clock
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
 
+from cyclopts import Parameter
+
+from duelhall.cli.flags import Flag, Whole
 from duelhall.engine.errors import BadUsage, from_extra, shortened
 from duelhall.engine.text import counted
-from duelhall.play.entry import read_players
-from duelhall_web.events import hashed, new_token
-from duelhall_web.lobby import ServerLimits
-from duelhall_web.log import LogHandler, unforeseen
-from duelhall_web.store import BrokenStore, default_url, only_server, open_store
 
 if TYPE_CHECKING:
     from duelhall_web.app import ServerConfig
-
 
 PORT = 8642
 """Where the server is found, if nobody says otherwise and the port is free."""
@@ -56,29 +53,62 @@ FAREWELL = 3
 
 
 def serve(
-    host: str,
-    port: int | None,
-    store: str | None,
     *,
+    host: str = "127.0.0.1",
+    port: Whole | None = None,
+    store: str | None = None,
     bots: Path | None = None,
-    origins: Sequence[str] = (),
-    proxies: Sequence[str] = (),
-    prune: int | None = None,
-    connections: int | None = None,
-    as_json: bool = False,
+    origin: Annotated[list[str] | None, Parameter(negative=())] = None,
+    proxy: Annotated[list[str] | None, Parameter(negative=())] = None,
+    prune: Whole | None = None,
+    connections: Whole | None = None,
+    json: Flag = False,
 ) -> None:
-    """Serve until stopped, after printing where."""
+    """Play in a browser: start a server, and print its address.
+
+    Every game is stored move by move, and continues after a restart. `duelhall docs server` says
+    how to run it for others.
+
+    Parameters
+    ----------
+    host
+        The address to listen on: 0.0.0.0 for everybody in your network.
+    port
+        The port to listen on; by default 8642, or another one if that is taken.
+    store
+        Where games are stored: sqlite:///FILE, or postgresql://USER@HOST/DATABASE. By default, an
+        SQLite file beside your saved games.
+    bots
+        A file with programs that may be played against, one per line: `name ~ command line`.
+    origin
+        A site whose pages may connect to this server, and by whose name it may be reached, for
+        example https://duels.example.org.
+    proxy
+        The address of a proxy in front of this server, which says where its visitors come from.
+    prune
+        First remove all tables at which nobody has played for this many days.
+    connections
+        How many connections one address may have at a time, and how many tables it may open in an
+        hour; 40 and 60 by default. A school behind one address needs more.
+    json
+        Print the addresses as JSON.
+
+    """
     for module in ("starlette", "uvicorn", "websockets"):
         from_extra("web", module)
+    from duelhall.play.entry import read_players
     from duelhall_web.app import ServerConfig, raised_files
+    from duelhall_web.events import hashed, new_token
+    from duelhall_web.lobby import ServerLimits
+    from duelhall_web.store import default_url, only_server, open_store
 
-    url, owner = store or default_url(), new_token()
+    url, owner, origins = store or default_url(), new_token(), origin or ()
     limits = ServerLimits() if connections is None else ServerLimits.for_address(connections)
     config = ServerConfig(
         store=partial(open_store, url),
         bots=read_players(bots) if bots else (),
         hosts=hosts_of(host, origins),
-        proxies=_checked(proxies),
+        proxies=_checked(proxy or ()),
         origins=origins,
         owner=hashed(owner),
         limits=limits,
@@ -87,7 +117,7 @@ def serve(
     with only_server(url):
         _look_through(url, prune)
         sock = listening_socket(host, port)
-        says = _said(address_of(sock, host), owner, _shown(url), as_json=as_json)
+        says = _said(address_of(sock, host), owner, _shown(url), as_json=json)
         run_server(config, sock, lambda: print(says, flush=True))
 
 
@@ -102,7 +132,7 @@ def config_of(config: "ServerConfig") -> Any:
         make_app(config),
         http=Entrance,
         ws=GatheringProtocol,
-        ws_max_size=ServerLimits().message_bytes,
+        ws_max_size=config.limits.message_bytes,
         ws_per_message_deflate=False,  # it would take more memory than all the games
         log_config=None,
         log_level="warning",
@@ -115,7 +145,16 @@ def config_of(config: "ServerConfig") -> Any:
 
 def run_server(config: "ServerConfig", sock: socket.socket, announce: Callable[[], None]) -> None:
     """Run a server at a socket, and say so as soon as it answers."""
+    import asyncio
+    import logging
+
     import uvicorn
+
+    from duelhall_web.log import LogHandler, unforeseen
+
+    def tidy_up() -> None:
+        gc.collect()
+        asyncio.get_running_loop().call_later(TIDYING, tidy_up)
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -123,18 +162,13 @@ def run_server(config: "ServerConfig", sock: socket.socket, announce: Callable[[
             sys.setswitchinterval(SWITCH)
             gc.freeze()
             gc.set_threshold(*GARBAGE)
-            asyncio.get_running_loop().call_later(TIDYING, _tidy_up)
+            asyncio.get_running_loop().call_later(TIDYING, tidy_up)
             announce()
 
     signal.signal(signal.SIGTERM, _end)
     logging.basicConfig(handlers=[LogHandler()])
     threading.excepthook = lambda said: unforeseen(said.exc_value or RuntimeError(said.thread))
     Server(config_of(config)).run(sockets=[sock])
-
-
-def _tidy_up() -> None:
-    gc.collect()
-    asyncio.get_running_loop().call_later(TIDYING, _tidy_up)
 
 
 def _end(_signal: int, _frame: FrameType | None) -> None:
@@ -205,7 +239,7 @@ def network_address() -> str:
 def _said(address: str, owner: str, store: str, *, as_json: bool) -> str:
     page = f"{address}owner#{owner}"
     if as_json:
-        return json.dumps({"address": address, "owner": page, "store": store})
+        return dumps({"address": address, "owner": page, "store": store})
     return (
         f"Duelhall is open at {address}\n"
         f"What is going on there: {page}\n"
@@ -224,6 +258,10 @@ def _look_through(url: str, prune: int | None) -> None:
     """Read what is known of all tables, before anything is announced, after removing those at which
     nobody has played for so many days.
     """
+    import sqlite3
+
+    from duelhall_web.store import BrokenStore, open_store
+
     if prune is not None and prune < 1:
         raise BadUsage(f"--prune takes a number of days, at least 1, not {prune}")
     try:

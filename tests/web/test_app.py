@@ -477,12 +477,12 @@ def test_names_come_from_what_a_server_is_started_with(monkeypatch: pytest.Monke
     ]
     assert hosts_of("Box.lan", ()) == ["box.lan"]
     for words in (
-        {"origins": ["duels.example.org"]},
-        {"origins": ["http://["]},
-        {"proxies": ["*"]},
+        {"origin": ["duels.example.org"]},
+        {"origin": ["http://["]},
+        {"proxy": ["*"]},
     ):
         with pytest.raises(BadUsage, match="takes"):
-            serve("127.0.0.1", 0, "sqlite://", **words)  # type: ignore[arg-type]
+            serve(port=0, store="sqlite://", **words)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("proxies", "status"), [((), b" 429 "), (("127.0.0.1",), b" 201 ")])
@@ -645,7 +645,7 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(extras, "import_module", missing)
     with pytest.raises(MissingPackage, match=r"pip install 'duelhall\[web\]'"):
-        serve("127.0.0.1", 0, None)
+        serve(port=0)
 
 
 def test_a_password_is_not_printed() -> None:
