@@ -1,20 +1,9 @@
-"""A match of Blade in the original controller's words, line by line.
+"""What Blade's original controller writes: the transcript of a match, and the JSON that asks a bot
+for one decision. The facts at the end of Blade's rulings describe both.
 
 Nothing here knows the rules. What is said of a step depends on the rules that fired in it: those
-that the original comments on have their lines in `SAID_OF`. The facts at the end of Blade's rulings
-give the exact lines. Everything here is a generator, so that a transcript that nobody reads costs
-nothing.
-
-The `lastmove` of the original bot interface: a card that stays the same card.
-
-It is set by a card after which the turn passed on, and outlasts initializations. While it lies on a
-field, which a Mirror may have given to the other player, a Bolt makes it invalid and a 1 makes it
-valid again; after that it stays as it was last seen.
-
-The original form of a Blade bot: one process per decision, JSON in, the index of a card out.
-
-The facts at the end of Blade's rulings describe the JSON. A hand is listed as it is printed there:
-numbers, then Bolts, then Mirrors.
+that the original comments on have their lines in `SAID_OF`. The transcript is made of generators,
+so that one that nobody reads costs nothing.
 """
 
 import re
@@ -136,12 +125,8 @@ def _events(match: Match, number: int) -> list[Event]:
 
 def _told(events: Iterable[Event]) -> Lines:
     for event in events:
-        if tell := SAID_OF.get(event.step.function):
-            yield from tell(event)
-
-
-def _initialization_starts(_event: Event) -> Lines:
-    yield from (*GAP, "Field initialization starts.")
+        said = SAID_OF.get(event.step.function, ())
+        yield from (line.format(event) for line in said) if isinstance(said, tuple) else said(event)
 
 
 def _both_draw(event: Event) -> Lines:
@@ -178,11 +163,6 @@ def _stranded(event: Event) -> Lines:
         yield "Only the player's deck is empty."
 
 
-def _drawn_at_once(_event: Event) -> Lines:
-    """The original, which plays on, has no words for this."""
-    yield "A player has no card left, so this round is drawn."
-
-
 def _first_turn(event: Event) -> Lines:
     yield f"Player {event.state.to_move} gets first turn."
     yield from _turn_starts(event.state)
@@ -201,29 +181,9 @@ def _turn_starts(s: State) -> Lines:
         yield f"Cards remaining in player {seat}'s deck: {s.deck_size[seat]}."
 
 
-def _plays(event: Event) -> Lines:
-    yield f"Player {event.seat} plays {event.card}."
-
-
 def _ends_turn(event: Event) -> Lines:
     yield f"Player {event.seat} ends his turn."
     yield from _field_lines(event.state)
-
-
-def _equal_scores(_event: Event) -> Lines:
-    yield "Both player's scores are equal."
-
-
-def _too_low(event: Event) -> Lines:
-    yield f"Player {event.seat} could not match the opponent's score."
-
-
-def _special_last(event: Event) -> Lines:
-    yield f"Player {event.seat} played bolt or lightning as his last card."
-
-
-def _without_cards(event: Event) -> Lines:
-    yield f"Only player {event.state.to_move} is left with no cards in his hand."
 
 
 def _scores_decide(event: Event) -> Lines:
@@ -233,24 +193,29 @@ def _scores_decide(event: Event) -> Lines:
         yield f"Player {event.state.winner}'s score is higher."
 
 
-SAID_OF: dict[Any, Callable[[Event], Lines]] = {
-    rules.clear_fields: _initialization_starts,
+PLAYS = ("Player {0.seat} plays {0.card}.",)
+
+SAID_OF: dict[Any, tuple[str, ...] | Callable[[Event], Lines]] = {
+    rules.clear_fields: (*GAP, "Field initialization starts."),
     rules.place_from_decks: _both_draw,
     rules.place_from_hands: _asked_to_select,
     rules.place_initial_card: _selects,
-    rules.stranded_draws: _drawn_at_once,
+    # the original, which plays on, has no words for this:
+    rules.stranded_draws: ("A player has no card left, so this round is drawn.",),
     rules.stranded_loses: _stranded,
     rules.lower_score_begins: _first_turn,
     rules.count_turn: _next_turn,
-    rules.place_number: _plays,
-    rules.revive: _plays,
-    rules.strike: _plays,
-    rules.exchange_fields: _plays,
+    rules.place_number: PLAYS,
+    rules.revive: PLAYS,
+    rules.strike: PLAYS,
+    rules.exchange_fields: PLAYS,
     rules.pass_the_turn: _ends_turn,
-    rules.start_again: _equal_scores,
-    rules.lose_with_lower_score: _too_low,
-    rules.special_as_last_card_loses: _special_last,
-    rules.lose_without_cards: _without_cards,
+    rules.start_again: ("Both player's scores are equal.",),
+    rules.lose_with_lower_score: ("Player {0.seat} could not match the opponent's score.",),
+    rules.special_as_last_card_loses: (
+        "Player {0.seat} played bolt or lightning as his last card.",
+    ),
+    rules.lose_without_cards: ("Only player {0.state.to_move} is left with no cards in his hand.",),
     rules.scores_decide: _scores_decide,
 }
 """What the original says about each rule of Blade."""
@@ -273,8 +238,7 @@ def _field_lines(s: State) -> Lines:
 
 
 def _hand(s: State, seat: int) -> str:
-    """A hand in order: numbers, then Bolts, then Mirrors."""
-    return " ".join(NAMES[kind] for kind in IN_ORDER for _ in range(s.hand[seat, kind]))
+    return " ".join(NAMES[kind] for kind in hand(s, seat))
 
 
 def _deck(s: State, seat: int) -> str:
@@ -288,9 +252,17 @@ def _field(s: State, seat: int) -> str:
     return " ".join(NAMES[card] for card in cards) + INVALID * is_marked
 
 
+# --- the last move ---
+
+
 @dataclass(frozen=True)
 class LastMove:
-    """A card that a player played last."""
+    """A card that a player played last, which stays the same card: the `lastmove` of the interface.
+
+    It is set by a card after which the turn passed on, and outlasts initializations. While it lies
+    on a field, which a Mirror may have given to the other player, a Bolt makes it invalid and a 1
+    makes it valid again; after that it stays as it was last seen.
+    """
 
     card: int
     valid: bool = True
@@ -348,7 +320,7 @@ def _followed(last: LastMove, move: Seen, before: State | None) -> LastMove:
     return replace(last, valid=not is_struck, field=field)
 
 
-Card = dict[str, Any]
+# --- a bot's decision ---
 
 NUMBER = re.compile(r"([+-]?)([0-9]+(?:_[0-9]+)*)")
 """A number as Ruby's `to_i` reads it at the start of a text, whatever follows."""
@@ -392,7 +364,7 @@ def _open(view: State, seat: int, last: LastMove | None) -> dict[str, Any]:
     }
 
 
-def _card(kind: int) -> Card:
+def _card(kind: int) -> dict[str, Any]:
     return {"type": kind, "value": int(VALUES[kind]), "valid": True}
 
 

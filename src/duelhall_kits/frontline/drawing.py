@@ -1,6 +1,4 @@
-"""Cutting a drawing of armies into lines of units, and what is written beside them (F14).
-
-Reading armies as the rules draw them (F14).
+"""Reading armies as the rules draw them (F14).
 
             [+ ].[- ]
     [! ][! ][|@].[| ][! ]
@@ -31,11 +29,12 @@ from duelhall.games.frontline.state import (
     HALF,
     MOST_COLUMNS,
     NOBODY,
-    WIDTH,
     Battlefield,
     count_units,
     facing,
 )
+
+__all__ = ["ARMIES", "BadDrawing", "Battle", "DrawnArmy", "is_one_army", "read_army", "read_battle"]
 
 COMMENT = "<<<"
 BETWEEN = "---"
@@ -44,6 +43,9 @@ POINTER = "^"
 SPEEDS, MARKERS = "0123456789,", "*"
 BESIDE = (SPEEDS, MARKERS, POINTER)
 """What rows of speeds, of attack markers and of pointers consist of."""
+
+UNIT = re.compile(r"\[([^][.]*)(\]?)")
+"""A unit; one without a closing bracket goes on in the next row."""
 
 CAPTION = re.compile(r"\s*[A-Za-z]")
 SPEED = re.compile(r"\bspeed:? *(\d+)\b", re.IGNORECASE)
@@ -192,9 +194,9 @@ class Drawing:
         line, place = Line(number, None), 0
         tall: list[Unit] = []
         while place < len(row):
-            if row[place] == "[":
-                unit, closed = self._unit(number, place)
-                (line.units if closed else tall).append(unit)
+            if found := UNIT.match(row, place):
+                unit = Unit(number, place, found.end(), self._symbols(number, *found.span(1)))
+                (line.units if found[2] else tall).append(unit)
                 place = unit.end
                 continue
             if row[place] == DIVIDE:
@@ -212,16 +214,6 @@ class Drawing:
         self._close(line, tall, number + 1, end)
         line.units.sort(key=lambda unit: unit.start)
         return line, number + 2
-
-    def _unit(self, number: int, start: int) -> tuple[Unit, bool]:
-        """The unit whose bracket opens here, and whether it is closed in the same row."""
-        row = self.rows[number]
-        end = start + 1
-        while end < len(row) and row[end] not in f"[]{DIVIDE}":
-            end += 1
-        closed = end < len(row) and row[end] == "]"
-        symbols = self._symbols(number, start + 1, end)
-        return Unit(number, start, end + closed, symbols), closed
 
     def _symbols(self, number: int, start: int, end: int) -> str:
         for place in range(start, end):
@@ -248,7 +240,7 @@ class Drawing:
                 raise self.wrong(number, place, "expected only the ends of tall units in this row")
 
 
-__all__ = ["ARMIES", "BadDrawing", "Battle", "DrawnArmy", "is_one_army", "read_army", "read_battle"]
+# --- armies ---
 
 ARMIES = ("lower", "upper")
 NARROWEST_CELL = 4
@@ -449,9 +441,12 @@ class DrawingReader:
             if not front[self._place(unit, seat)]:
                 message = f"nobody stands in front of this unit; {INSIDE}"
                 raise self.wrong(unit.line, unit.start, message)
-        gap = next(_gaps(front), None)
-        if gap is not None:
-            drawn = gap if seat == 0 else int(facing(gap))
+        places = np.flatnonzero(front)
+        gaps = [
+            each for each in (*range(HALF, places[-1]), *range(places[0], HALF)) if not front[each]
+        ]
+        if gaps:
+            drawn = gaps[0] if seat == 0 else int(facing(gaps[0]))
             column = drawn - HALF if drawn < HALF else drawn - HALF + 1
             message = f"there is a gap in the front line; {INSIDE}"
             raise self.wrong(lines[0].number, self.grid.start(column), message)
@@ -464,15 +459,3 @@ class DrawingReader:
                 f"may differ by one; {INSIDE}"
             )
             raise self.wrong(lines[0].number, self.grid.divide, message)
-
-
-def _gaps(front: Array) -> Iterator[int]:
-    """Empty columns between the divide and a unit."""
-    right = np.flatnonzero(front[HALF:])
-    left = np.flatnonzero(front[:HALF])
-    for column in range(HALF, HALF + (int(right[-1]) if len(right) else 0)):
-        if not front[column]:
-            yield column
-    for column in range(int(left[0]) if len(left) else WIDTH, HALF):
-        if not front[column]:
-            yield column
