@@ -37,6 +37,12 @@ class FromClient(Struct, tag_field="type", frozen=True):
     """What a browser says."""
 
 
+class ClientRequest(FromClient, frozen=True):
+    """What has an answer with the same number."""
+
+    id: Id
+
+
 class ClientHello(FromClient, tag="hello", frozen=True):
     """The first message: which place at which table this is, and what it has seen already."""
 
@@ -47,100 +53,81 @@ class ClientHello(FromClient, tag="hello", frozen=True):
     name: PersonName = ""
 
 
-class MoveRequest(FromClient, tag="move", frozen=True):
+class MoveRequest(ClientRequest, tag="move", frozen=True):
     """Make a move. Before the turn has begun it is taken as prepared."""
 
-    id: Id
     move: MoveText
     position: Annotated[
         int, Meta(ge=0, le=2**31, description="of the state in which it was decided on")
     ]
 
 
-class PrepareRequest(FromClient, tag="prepare", frozen=True):
+class PrepareRequest(ClientRequest, tag="prepare", frozen=True):
     """A move to be made as soon as it is your turn, if it is legal then; null for none."""
 
-    id: Id
     move: MoveText | None
 
 
-class TryRequest(FromClient, tag="try", frozen=True):
+class TryRequest(ClientRequest, tag="try", frozen=True):
     """Ask what a move would do, as far as that can be told from what you see."""
 
-    id: Id
     move: MoveText
 
 
-class TellRequest(FromClient, tag="tell", frozen=True):
+class TellRequest(ClientRequest, tag="tell", frozen=True):
     """Ask for what a move set off: notable rules, and scenes to step through."""
 
-    id: Id
     number: MoveNumber
 
 
-class WhyRequest(FromClient, tag="why", frozen=True):
+class WhyRequest(ClientRequest, tag="why", frozen=True):
     """Ask for the rules that a move followed; number 0 is the deal."""
 
-    id: Id
     number: MoveNumber
 
 
-class HintRequest(FromClient, tag="hint", frozen=True):
+class HintRequest(ClientRequest, tag="hint", frozen=True):
     """Ask for the best moves, by what you can see."""
 
-    id: Id
 
-
-class UndoRequest(FromClient, tag="undo", frozen=True):
+class UndoRequest(ClientRequest, tag="undo", frozen=True):
     """Take back your last decision, or ask the other side for it."""
 
-    id: Id
 
-
-class ResignRequest(FromClient, tag="resign", frozen=True):
+class ResignRequest(ClientRequest, tag="resign", frozen=True):
     """Give up the game."""
 
-    id: Id
 
-
-class RematchRequest(FromClient, tag="rematch", frozen=True):
+class RematchRequest(ClientRequest, tag="rematch", frozen=True):
     """Play another game at this table; a person on the other side is asked."""
 
-    id: Id
     swap: Annotated[bool, Meta(description="in the other seat")] = False
 
 
-class Reply(FromClient, tag="reply", frozen=True):
+class Reply(ClientRequest, tag="reply", frozen=True):
     """Accept or decline what the other side offers, or withdraw your own offer or invitation."""
 
-    id: Id
     accept: bool
 
 
-class RulingRequest(FromClient, tag="ruling", frozen=True):
+class RulingRequest(ClientRequest, tag="ruling", frozen=True):
     """Ask for the text of a ruling."""
 
-    id: Id
     number: Annotated[str, Meta(max_length=20)]
 
 
-class CardRequest(FromClient, tag="card", frozen=True):
+class CardRequest(ClientRequest, tag="card", frozen=True):
     """Ask for what is printed on a card."""
 
-    id: Id
     name: Annotated[str, Meta(max_length=200)]
 
 
-class DecksRequest(FromClient, tag="decks", frozen=True):
+class DecksRequest(ClientRequest, tag="decks", frozen=True):
     """Ask for both deck lists."""
 
-    id: Id
 
-
-class Ping(FromClient, tag="ping", frozen=True):
+class Ping(ClientRequest, tag="ping", frozen=True):
     """Ask for a sign of life, and for the server's clock."""
-
-    id: Id
 
 
 ClientMessage = (
@@ -167,6 +154,12 @@ Seconds = Annotated[float, Meta(ge=0)]
 
 class ToClient(Struct, tag_field="type", frozen=True):
     """What the server says."""
+
+
+class ServerAnswer(ToClient, frozen=True):
+    """What answers a request."""
+
+    id: Id
 
 
 # --- parts of what the server says ---
@@ -367,43 +360,38 @@ Outcome = Literal["moved", "prepared", "undone", "offered", "answered", "resigne
 """What has become of a request."""
 
 
-class Done(ToClient, tag="done", frozen=True):
+class Done(ServerAnswer, tag="done", frozen=True):
     """A request was carried out; what it changed is told in a state."""
 
-    id: Id
     what: Outcome
 
 
-class Refused(ToClient, tag="refused", frozen=True):
+class Refused(ServerAnswer, tag="refused", frozen=True):
     """A move that the rules or the moment forbid; nothing has changed, unless it cost the turn."""
 
-    id: Id
     says: str
     ruling: Annotated[str, Meta(description="empty if no ruling is to blame")] = ""
     late: Annotated[bool, Meta(description="it was the turn's only try")] = False
 
 
-class Tried(ToClient, tag="tried", frozen=True):
+class Tried(ServerAnswer, tag="tried", frozen=True):
     """What a move would do."""
 
-    id: Id
     board: Annotated[BoardMessage | None, Meta(description="null if that is not open")]
     loses: Annotated[str, Meta(description="why it loses at once by what is in sight, if so")] = ""
 
 
-class Happened(ToClient, tag="happened", frozen=True):
+class Happened(ServerAnswer, tag="happened", frozen=True):
     """What a move set off, as you may see it."""
 
-    id: Id
     number: int
     notable: tuple[RuleFired, ...]
     scenes: tuple[SceneMessage, ...]
 
 
-class Explained(ToClient, tag="explained", frozen=True):
+class Explained(ServerAnswer, tag="explained", frozen=True):
     """The rules that a move followed, as far as you may know of them."""
 
-    id: Id
     number: int
     rules: tuple[RuleFired, ...]
 
@@ -419,10 +407,9 @@ class HintedMove(Struct, frozen=True):
     ] = None
 
 
-class Hinted(ToClient, tag="hinted", frozen=True):
+class Hinted(ServerAnswer, tag="hinted", frozen=True):
     """The best moves."""
 
-    id: Id
     position: int
     lines: tuple[str, ...]
     moves: Annotated[tuple[HintedMove, ...], Meta(description="the best first")]
@@ -431,26 +418,23 @@ class Hinted(ToClient, tag="hinted", frozen=True):
     ] = False
 
 
-class RulingText(ToClient, tag="ruling", frozen=True):
+class RulingText(ServerAnswer, tag="ruling", frozen=True):
     """A ruling, in Markdown."""
 
-    id: Id
     number: str
     text: str
 
 
-class CardLines(ToClient, tag="card", frozen=True):
+class CardLines(ServerAnswer, tag="card", frozen=True):
     """What is printed on a card."""
 
-    id: Id
     name: str
     lines: tuple[str, ...]
 
 
-class DeckLines(ToClient, tag="decks", frozen=True):
+class DeckLines(ServerAnswer, tag="decks", frozen=True):
     """Both deck lists, by seats."""
 
-    id: Id
     decks: tuple[tuple[str, ...], ...]
 
 
@@ -462,10 +446,9 @@ class Error(ToClient, tag="error", frozen=True):
     says: str
 
 
-class Pong(ToClient, tag="pong", frozen=True):
+class Pong(ServerAnswer, tag="pong", frozen=True):
     """A sign of life."""
 
-    id: Id
     now: Annotated[float, Meta(description="the server's clock, in seconds")]
 
 
