@@ -101,7 +101,7 @@ class OnGpu:
     def __init__(self, game: Game) -> None:
         self._game, self._gpu = game, gpu()
         self._state = game.definition.rules.STATE
-        self._blank = self._copied(game.blank())
+        self._blank = self._gpu.records(self._gpu.array(game.blank().view(BYTE)), self._state)
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
         """An array of zeros."""
@@ -151,10 +151,6 @@ class OnGpu:
     def state(self, states: Any, row: int) -> Array:
         """A copy of one state."""
         return self._gpu.on_host(states[row : row + 1])
-
-    def _copied(self, records: Array) -> Any:
-        """A copy of records on the GPU."""
-        return self._gpu.records(self._gpu.array(records.view(BYTE)), records.dtype)
 
     def _run(
         self,

@@ -49,11 +49,6 @@ def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
-def new_table() -> str:
-    """The name of a new table; it opens nothing by itself."""
-    return secrets.token_urlsafe(TABLE_BYTES)
-
-
 def table_behind(code: str) -> str:
     """The name of the table to which an invitation's code leads; it does not tell the code."""
     digest = hashlib.sha256(code.encode()).digest()
@@ -272,7 +267,7 @@ def new_session(setup: TableSetup, bots: Mapping[str, Entry], time: float) -> Ne
         by_seats=places,
         increment=clock.increment,
     )
-    table = table_behind(code) if code else new_table()
+    table = table_behind(code) if code else secrets.token_urlsafe(TABLE_BYTES)
     made = TableMade(table=table, tokens=tokens, watch=watch, code=code)
     return NewSession(made, stored, None if code else begun(game, time, places))
 

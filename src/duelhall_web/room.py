@@ -98,11 +98,6 @@ class Room:
         self.seats = (places.index(0), places.index(1), None)
         self.persons = [seat for seat in range(SEATS) if setup.places[places[seat]].player is None]
 
-    @property
-    def is_withdrawn(self) -> bool:
-        """Whether the invitation is."""
-        return self.is_waiting and self.is_over
-
     def view(self, state: State, seat: int) -> GameState:
         """What a seat may know of a state. That of the newest ones is asked for several times: when
         they are new, and when it is told of the next move.

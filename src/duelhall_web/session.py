@@ -148,7 +148,8 @@ class Session:
     async def _welcome(self, guest: Guest, last: int | None, name: str) -> None:
         async with self.lock:
             room, place = self.room, guest.place
-            if place != WATCH and self._is_new(place, name):
+            is_named = name != "" and not room.names[place]
+            if place != WATCH and (place not in room.present or is_named):
                 await self._happen(SatDown(self.now, place, "" if room.names[place] else name))
             self.used = self.now
             if guest.has_gone:
@@ -164,10 +165,6 @@ class Session:
                 guest.tell(self._state(place, room.known_since(place, last), who, self.now))
             self._tell_presence()
             self.go_on()
-
-    def _is_new(self, place: int, name: str) -> bool:
-        """Whether somebody sits down for the first time, or is named for the first time."""
-        return place not in self.room.present or (name != "" and not self.room.names[place])
 
     def _greeting(self, place: int) -> messages.Welcome:
         return messages.Welcome(

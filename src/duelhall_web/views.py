@@ -304,7 +304,7 @@ def invitation_of(room: Room, here: set[int]) -> Invitation:
     """What a friend is invited to."""
     return Invitation(
         table=room.name,
-        status="withdrawn" if room.is_withdrawn else "open" if room.is_waiting else "taken",
+        status=("withdrawn" if room.is_over else "open") if room.is_waiting else "taken",
         game=game_info(room.game),
         players=players(room, here),
         seat=room.seats[1] or 0,

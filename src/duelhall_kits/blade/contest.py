@@ -223,12 +223,8 @@ class Overheard:
     """
 
     def __init__(self, seat: Seat, tell: Tell) -> None:
-        self.start, self.greet, self.end, self.errors = (
-            seat.start,
-            seat.greet,
-            seat.end,
-            seat.errors,
-        )
+        self.start, self.greet = seat.start, seat.greet
+        self.end, self.errors = seat.end, seat.errors
         self._seat, self._tell = seat, tell
         self.recalls_views = seat.recalls_views
 

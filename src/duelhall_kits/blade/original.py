@@ -292,13 +292,10 @@ def last_moves(told: Sequence[Seen]) -> Last:
 def _played(move: Seen, before: State | None) -> LastMove:
     """The card of a move, on the field of its player if it went there."""
     card, after = NAMES.index(move.move), move.view
-    if card in (BOLT, MIRROR) or _revives(move, before):
+    revives = card == ONE and before is not None and before.bolted[move.seat]
+    if card in (BOLT, MIRROR) or revives:
         return LastMove(card)
     return LastMove(card, field=move.seat, below=int(after.field_size[move.seat]) - 1)
-
-
-def _revives(move: Seen, before: State | None) -> bool:
-    return NAMES.index(move.move) == ONE and before is not None and bool(before.bolted[move.seat])
 
 
 def _followed(last: LastMove, move: Seen, before: State | None) -> LastMove:

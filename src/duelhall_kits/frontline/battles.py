@@ -293,18 +293,13 @@ HANDS = ("|", "|@", "!", "&", "-"), ("!!", "!@", "|&", "@", "+")
 def works() -> list[tuple[str, Work]]:
     """Battles of six against six; armies are dealt from the standard set, deployed at random."""
     game = load(GAME)
-    first, second = (
-        random_armies(game, RANDOM_ARMIES),
-        random_armies(game, RANDOM_ARMIES, seed=RANDOM_ARMIES),
-    )
+    first, second = (random_armies(game, RANDOM_ARMIES, seed) for seed in (0, RANDOM_ARMIES))
 
     def fought(threads: int, most: int) -> Work:
         def work(games: int) -> int:
-            left = games
-            while left > 0:
-                some = min(left, most)
+            for done in range(0, games, most):
+                some = min(games - done, most)
                 battles(first[:some], second[:some], threads=threads)
-                left -= some
             return games
 
         return work

@@ -168,9 +168,6 @@ class Drawing:
                 for found in re.finditer(r"\S+", row):
                     yield Note(number, found.start(), found[0])
 
-    def _is_beside(self, number: int) -> bool:
-        return any(set(self.rows[number]) <= {*signs, " "} for signs in BESIDE)
-
     # --- lines of units ---
 
     def lines(self, start: int, end: int) -> list[Line]:
@@ -178,7 +175,7 @@ class Drawing:
         lines: list[Line] = []
         number = start
         while number < end:
-            if self._is_beside(number):
+            if any(set(self.rows[number]) <= {*signs, " "} for signs in BESIDE):
                 number += 1
                 continue
             line, number = self._line(number, end)

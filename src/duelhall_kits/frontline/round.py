@@ -127,7 +127,9 @@ class RoundReader(DrawingReader):
         if first:
             _play_from(s, self._speed(s, markers, first))
         else:
-            _go_on_after(s, self._resolved())
+            resolved = self._resolved()
+            _wait_for_speeds(s, resolved - 1)
+            s.speed, s.changes = resolved, 1  # by which something was broken or killed
         speeds = [{**old, **now} for old, now in zip(drawn, attacks_of(s), strict=True)]
         return replace(battle, speeds=speeds)
 
@@ -264,12 +266,6 @@ def _play_from(s: Battlefield, speed: int) -> None:
     """Place the markers of a speed, all higher ones having been played."""
     _wait_for_speeds(s, speed)
     place_markers(s, speed)
-
-
-def _go_on_after(s: Battlefield, speed: int) -> None:
-    """Let a speed be the last one that was played, by which something was broken or killed."""
-    _wait_for_speeds(s, speed - 1)
-    s.speed, s.changes = speed, 1
 
 
 def _wait_for_speeds(s: Battlefield, speed: int) -> None:

@@ -241,7 +241,7 @@ class Planner:
         """The best mix that the budget allows to find."""
         if self.is_open:
             return self._double_oracle(*self._usual_enemies())
-        return self._answer_to_unseen(self._unseen_enemies())
+        return self._answer_to_unseen()
 
     def answer(self, enemies: Array, weights: Array) -> Mix:
         """The best army that is found against these enemies, and the next best ones."""
@@ -299,14 +299,13 @@ class Planner:
 
     # --- enemies whose cards are hidden ---
 
-    def _unseen_enemies(self) -> Array:
-        """What most would deploy, with as many guesses of the cards."""
+    def _answer_to_unseen(self) -> Mix:
+        """The best against enemies as most are, with as many guesses of their cards, and against
+        those who would answer such ones.
+        """
         drawn = self.trials.drawn(self.view, self.enemy, PLANS * self.size, each=PLANS)
         gains = self._enemy_gains(drawn, drawn[::PLANS][: min(JUDGES, self.size // 4 + 1)])
-        return drawn[self._best_of_each(gains)]
-
-    def _answer_to_unseen(self, usual: Array) -> Mix:
-        """The best against enemies as most are, and against those who would answer such ones."""
+        usual = drawn[self._best_of_each(gains)]
         even = np.full(len(usual), 1 / len(usual))
         first = self.answer(usual, even)
         if self.budget.is_spent:
@@ -315,10 +314,8 @@ class Planner:
         tries = self.most // (2 * len(usual) * len(judges))
         even_judges = np.full(len(judges), 1 / len(judges))
         better, _ = self.trials.improved(usual, judges, even_judges, tries, worth=self.enemy_worth)
-        enemies, weights = (
-            np.concatenate([usual, better]),
-            np.append(TRUST * even, (1 - TRUST) * even),
-        )
+        enemies = np.concatenate([usual, better])
+        weights = np.append(TRUST * even, (1 - TRUST) * even)
         return self._improved(first.armies, enemies, weights, self.tries // 2)
 
 

@@ -341,13 +341,6 @@ def balance(decks: Sequence[Deck], games: int, way: Way) -> Iterator[Pairing]:
 # --- cards ---
 
 
-def deals_for_lift(decks: Sequence[Deck], games: int, lift_games: int) -> int:
-    """How many deals against each deck a card gets, of so many games in all; no more than there are
-    of each pair of decks.
-    """
-    return min(games // SEATS, -(-lift_games // (SEATS * len(decks))))
-
-
 def card_uses(
     decks: Sequence[Deck], pairings: Sequence[Pairing], deals: int, way: Way
 ) -> Iterator[CardUse]:
@@ -451,7 +444,8 @@ def _measured(decks: Sequence[Deck], games: int, lift_games: int, way: Way) -> M
     """All pairings and all cards, with a progress bar."""
     with compilation_shown():
         list(balance(decks[:1], SEATS, way))
-    deals = deals_for_lift(decks, games, lift_games)
+    # of each card against each deck, but no more than there are of each pair of decks
+    deals = min(games // SEATS, -(-lift_games // (SEATS * len(decks))))
     kinds = sum(len(deck.moves) for deck in decks)
     total = len(decks) * (len(decks) + 1) // 2 * games
     total += kinds * len(decks) * SEATS * deals

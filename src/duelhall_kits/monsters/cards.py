@@ -4,6 +4,7 @@ The latter depends on the moments in which an effect can act, or a card be used.
 """
 
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -450,15 +451,12 @@ def _has_alternatives(card: PrintedCard, number: int) -> bool:
 
 def _of_move(move: Move, place: Place, cards: CardSet) -> Iterator[Doubt]:
     """What no monster can pay for, and what does nothing at all."""
-    if cards.monsters and not any(_can_pay(monster, move) for monster in cards.monsters.values()):
+    supplies = [Counter(monster.traits) for monster in cards.monsters.values()]
+    if supplies and not any(Counter(move.traits) <= supply for supply in supplies):
         says = f"no monster of the set can pay for {move.name!r} (M6)"
         yield Doubt((*place, "traits"), says)
     if move.is_special and not move.effects:
         yield Doubt((*place, "name"), f"{move.name!r} is a special move without an effect")
-
-
-def _can_pay(monster: Monster, move: Move) -> bool:
-    return all(monster.traits.count(trait) >= move.traits.count(trait) for trait in move.traits)
 
 
 def _of_requirements(card: PrintedCard, place: Place) -> Iterator[Doubt]:
