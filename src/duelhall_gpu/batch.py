@@ -159,7 +159,6 @@ class OnGpu:
         states: Any,
         *arguments: Any,
     ) -> None:
-        """Run a kernel, with a thread for each row."""
         definition = self._game.definition.origin
         rows = {each.__name__: _bound(definition, each) for each in row_functions}
         kernel_of(self._gpu, definition, template, **rows)(len(states), states, *arguments)

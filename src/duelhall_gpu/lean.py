@@ -147,7 +147,6 @@ def cells_of_words(lean: Lean) -> Callable[..., Any]:
 
 
 def _array(context: Any, builder: Any, kind: Any, pointer: Any, count: int) -> Any:
-    """An array over memory that is there already."""
     made = arrayobj.make_array(kind)(context, builder)
     size = context.get_constant(
         types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype))

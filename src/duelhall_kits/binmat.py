@@ -103,7 +103,6 @@ def _count_down(
     *,
     sound: bool,
 ) -> None:
-    """Show the clock, wait, check the keyboard, and repeat."""
     before, announced = time.monotonic(), -1
     while True:
         if sound and timer.turn != announced:
@@ -135,7 +134,6 @@ def _lines(console: Console) -> Callable[[TurnTimer], None]:
 
 @contextmanager
 def _full_screen(console: Console) -> Iterator[Callable[[TurnTimer], None]]:
-    """Show the clock in the middle of the screen."""
     with Live(console=console, screen=True, auto_refresh=False) as live:
 
         def show(timer: TurnTimer) -> None:

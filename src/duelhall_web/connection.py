@@ -98,7 +98,6 @@ class Connection:
         self._outbox.put_nowait(None)
 
     async def _send_all(self) -> None:
-        """Send what is queued, until this is the end of it."""
         while (message := await self._outbox.get()) is not None:
             await self._socket.send_text(message.decode())
         await self._socket.close(UNWELCOME)
@@ -129,7 +128,6 @@ class Connection:
                     await task
 
     async def _listen(self) -> None:
-        """Let the browser in, and do what it asks for."""
         session = await self._greeted()
         if session is None:
             self.leave()

@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from threading import Thread
-from typing import Protocol
 
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import SEATS
@@ -25,16 +24,6 @@ from duelhall_web.workers import Workers
 PATIENCE = 8.0
 """Seconds that a built-in player has for a decision, of which it takes half at most. Machine code
 is done long before; Python, where there is nothing else, might take minutes."""
-
-
-class Computer(Protocol):
-    """A player that is asked without waiting for it."""
-
-    async def decide(self, table: Table, seat: int) -> Answer | Fault:
-        """Its decision at a table where it is to move."""
-
-    def close(self, closing: Closing | None = None) -> None:
-        """It is not needed any more: the game has ended so, or nobody is there any more."""
 
 
 class BuiltIn:
@@ -75,14 +64,11 @@ class BotPlayer:
         number = len(table.match.moves)
         if self._seat is not None and number < self._told:
             self.close()
-        question = self._question(table, seat)
-        self._told = number
-        return await asyncio.to_thread(self._asked, table, question)
-
-    def _question(self, table: Table, seat: int) -> Question:
         if self._seat is None:
             table.forget_told(seat)
-        return table.question(seat)
+        question = table.question(seat)
+        self._told = number
+        return await asyncio.to_thread(self._asked, table, question)
 
     def _asked(self, table: Table, question: Question) -> Answer | Fault:
         try:
@@ -96,14 +82,21 @@ class BotPlayer:
 
     def close(self, closing: Closing | None = None) -> None:
         """Tell the program how the game ended, and end it; nobody waits until it does."""
-        Thread(target=_end, args=(self._seat, self._stack, closing)).start()
+        seat, stack = self._seat, self._stack
+
+        def end() -> None:
+            with stack:
+                if seat is not None and closing is not None:
+                    seat.end(closing)
+
+        Thread(target=end).start()
         self._stack, self._seat = ExitStack(), None
 
 
-def _end(seat: Seat | None, stack: ExitStack, closing: Closing | None) -> None:
-    with stack:
-        if seat is not None and closing is not None:
-            seat.end(closing)
+Computer = BuiltIn | BotPlayer
+"""A player that is asked without waiting for it, and is closed when the game has ended or nobody is
+there any more.
+"""
 
 
 def computer(name: str, bots: Mapping[str, Entry], workers: Workers) -> Computer:

@@ -638,7 +638,6 @@ def _is_ours(name: str) -> bool:
 
 
 def _facts(name: str) -> dict[str, tuple[type, ...]]:
-    """The types of the facts of a game's boards, zones, cards and scenes."""
     facts = registry.find(name).picture.facts
     return {
         "board": (facts.board,),

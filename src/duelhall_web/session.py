@@ -126,7 +126,6 @@ class Session:
         return task
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something for which nobody waits."""
         self._begin_task(work).add_done_callback(self._finish)
 
     def _finish(self, task: "asyncio.Task[None]") -> None:
@@ -250,7 +249,6 @@ class Session:
             return Error(id=number, code="unavailable", says=unforeseen(error))
 
     async def _carry_out(self, place: int, message: Any) -> ToClient:
-        """Do what a place asks for; NotNow if that cannot be."""
         seat = self.room.seats[place]
         if seat is None:
             raise NotNow("onlookers only look on")

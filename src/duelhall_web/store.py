@@ -530,7 +530,6 @@ class Journal:
                 self._do_alone(job)
 
     def _add(self, jobs: list[Job]) -> None:
-        """Add the events of some jobs in one transaction."""
         if jobs:
             events = [event for job in jobs for event in job.events]
             self._store.add(events, [row for job in jobs for row in job.rows])

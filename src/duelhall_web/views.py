@@ -109,7 +109,6 @@ def _said(board: Board) -> tuple[str, str, str]:
 
 
 def _shared_zone(first: Zone, second: Zone) -> Zone:
-    """A zone as both see it."""
     facts = _shared_facts(first.facts, second.facts)
     if first.cards == second.cards:
         return replace(first, facts=facts)
@@ -128,7 +127,6 @@ def _shared_zone(first: Zone, second: Zone) -> Zone:
 
 
 def _single_cards(zone: Zone) -> list[Card]:
-    """The cards of a zone, each by itself."""
     return [replace(card, count=1) for card in zone.cards for _ in range(card.count)]
 
 
@@ -138,7 +136,6 @@ def _turned_down(card: Card) -> Card:
 
 
 def _together(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Cards with equal neighbours counted together."""
     found: list[Card] = []
     for card in cards:
         if found and replace(found[-1], count=card.count) == card:
@@ -372,7 +369,6 @@ def _rounded(seconds: float) -> float:
 
 
 def _result(room: Room) -> GameResult:
-    """How a game ended, and what was hidden in it."""
     match, fault = room.match, room.table.fault
     return GameResult(
         winner=match.winner,

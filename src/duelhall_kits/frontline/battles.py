@@ -1,4 +1,4 @@
-"""Frontline battles by themselves: by the million, from a drawing, and how fast they are.
+"""Frontline battles by themselves: by the million, from a drawing, all of two hands, and how fast.
 
 >>> from duelhall_kits.frontline.battles import deployments, payoff_matrix
 >>> spears, swords = deployments(["|", "|@", "+"]), deployments(["!", "!@", "-"])
@@ -64,9 +64,6 @@ from duelhall_kits.frontline.drawing import (
 from duelhall_kits.frontline.round import has_speeds_left, is_inside_a_round, read_round
 
 __all__ = ["ARMY", "armies_of", "battles", "deployments", "payoff_matrix", "random_armies"]
-
-WIN, TIE, LOSS = 1, 0, -1
-"""What a battle is worth to the first army."""
 
 MOST_BATTLES = 1_000_000_000
 """The largest matrix: a gigabyte, and some minutes of work."""
@@ -191,6 +188,8 @@ def random_armies(game: Game, count: int, seed: int = 0) -> Array:
     return armies
 
 
+# --- a battle from a drawing ---
+
 Read = TypeVar("Read")
 
 
@@ -212,8 +211,8 @@ def print_battle(
     if enemy is None:
         battle, steps, end = _with_place(file, lambda text: _begun(text, regroup=regroup))
     else:
-        own = _with_place(file, partial(read_army, inside_a_round=regroup))
-        other = _with_place(enemy, partial(read_army, inside_a_round=regroup))
+        read = partial(read_army, inside_a_round=regroup)
+        own, other = _with_place(file, read), _with_place(enemy, read)
         battle, steps, end = _begun_by(own.against(other), regroup=regroup)
     end, more = fought(end)
     pictures = scenes([*steps, *more], battle.faces, speeds=battle.speeds, shown=showing.speeds)
@@ -282,6 +281,8 @@ def _document(end: Battlefield, pictures: list[Scene]) -> dict[str, Any]:
     }
 
 
+# --- how fast they are ---
+
 GAME = "frontline"
 RANDOM_ARMIES = 100_000
 TIMES = 10
@@ -321,16 +322,13 @@ def facts(progress: Progress) -> dict[str, float]:
     payoff_matrix(first[:1], second[:1], threads=2)
     started = time.perf_counter()
     payoff_matrix(first, second, threads=2)
-    size = f"{len(first)} by {len(second)}"
-    return {
-        f"frontline, seconds for a payoff matrix of {size}, two threads": round(
-            time.perf_counter() - started, 2
-        )
-    }
+    seconds, size = round(time.perf_counter() - started, 2), f"{len(first)} by {len(second)}"
+    return {f"frontline, seconds for a payoff matrix of {size}, two threads": seconds}
 
 
 ROWS = BenchRows(works, facts)
 
+# --- payoffs ---
 
 OWNERS = ("first", "second")
 
@@ -339,7 +337,13 @@ def print_payoffs(first: str, second: str, out: Path | None, *, as_json: bool) -
     """Fight all battles of two hands, and print who does well."""
     hands = [first.replace(" ", "").split(","), second.replace(" ", "").split(",")]
     armies = [_deployed(owner, hand) for owner, hand in zip(OWNERS, hands, strict=True)]
-    payoffs = _fought(*armies)
+    first_armies, second_armies = armies
+    with compilation_shown():
+        payoff_matrix(first_armies[:1], second_armies[:1])
+    with progress_shown("battles", len(first_armies) * len(second_armies)) as show:
+        payoffs = payoff_matrix(
+            first_armies, second_armies, progress=lambda done, _all: show(completed=done)
+        )
     if out:
         with out.open("wb") as file:  # NumPy itself would give the file another name
             np.save(file, payoffs)
@@ -358,14 +362,6 @@ def _deployed(owner: str, hand: list[str]) -> Array:
         raise BadUnits(f"the {owner} hand", error.faults) from None
     except DuelhallError as error:
         raise DuelhallError(f"the {owner} hand: {error}") from None
-
-
-def _fought(first: Array, second: Array) -> Array:
-    """The matrix, with a progress bar."""
-    with compilation_shown():
-        payoff_matrix(first[:1], second[:1])
-    with progress_shown("battles", len(first) * len(second)) as show:
-        return payoff_matrix(first, second, progress=lambda done, _all: show(completed=done))
 
 
 def _report(hands: list[list[str]], armies: list[Array], payoffs: Array) -> dict[str, Any]:
@@ -387,7 +383,6 @@ def _report(hands: list[list[str]], armies: list[Array], payoffs: Array) -> dict
 
 
 def _shares(payoffs: Array) -> dict[str, float]:
-    """How often the army wins, ties and loses, in percent."""
     names = {"wins": 1, "ties": 0, "loses": -1}
     return {name: round(100 * float((payoffs == value).mean()), 2) for name, value in names.items()}
 

@@ -361,7 +361,6 @@ class DrawingReader:
         return DrawnArmy(cell, faces)
 
     def _stationed(self, armies: list[list[Line]], between: int) -> tuple[Array, list[Faces]]:
-        """A battlefield with these armies, and their faces."""
         self.grid = self._grid(armies, between)
         cell = np.zeros(1, BATTLE)
         cell[0].victor = UNDECIDED
@@ -392,7 +391,6 @@ class DrawingReader:
         return DrawingGrid(first, units[0].end - units[0].start if units else NARROWEST_CELL)
 
     def _station(self, s: Battlefield, seat: int, lines: Sequence[Line]) -> Faces:
-        """Bring the units of an army onto the battlefield, and return their faces."""
         faces = [""]
         for line, places in zip(lines, (s.front[seat], s.back[seat]), strict=False):
             for unit in line.units:

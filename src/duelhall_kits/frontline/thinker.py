@@ -284,7 +284,6 @@ class Planner:
         return gains
 
     def _best_of_each(self, gains: Array) -> Array:
-        """Of every few plans, the one that does best."""
         best: Array = gains.reshape(-1, PLANS).argmax(axis=1) + PLANS * np.arange(self.size)
         return best
 
