@@ -9,19 +9,14 @@ it saves:
 - a rule that is large, and called from several places, is compiled once and not inlined;
 - a rule returns its result and nothing else. numba-cuda's own calls return an error as well, which
   callers check, and each check is a way out of the middle of a rule;
-- records are copied in words, and not byte by byte.
-
-Parts of Python that numba-cuda translates into more instructions than they need.
-
-- A range counts on whether or not there is a next number: asking first means choosing between two
-  values at every step.
+- records are copied in words, and not byte by byte;
+- a range counts on whether or not there is a next number: asking first means choosing between two
+  values at every step;
 - `number in (A, B)` compares the numbers one by one. numba-cuda makes a loop of it that looks each
   of them up, and loops stay loops here.
 
-numba-cuda finds these translations in its registries, and uses them for other kernels of the
-process as well: what they compute is the same.
-
-A GPU, by numba-cuda and CuPy: rules in its machine code, and arrays that others can share.
+numba-cuda finds the last two in its registries, and uses them for other kernels of the process as
+well: what they compute is the same.
 """
 
 import operator
@@ -236,6 +231,9 @@ def rolled(module: str) -> str:
         else:
             lines.append(line)
     return "\n".join([*lines, *notes]) + "\n"
+
+
+# --- ranges and tuples ---
 
 
 @rangeobj.registry.lower("iternext", types.range_iter64_type)  # type: ignore[untyped-decorator]

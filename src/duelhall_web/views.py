@@ -221,10 +221,6 @@ def _shows(board: Board, zone: str, card: Card) -> bool:
     )
 
 
-RESIGNING = "resigning"
-"""What a player did who gave up."""
-
-
 def state_of(
     room: Room,
     place: int,
@@ -358,14 +354,10 @@ def _clock(room: Room, time: float) -> ClockState:
     banks, left = [timer.bank(seat, time) for seat in range(SEATS)], timer.left(time)
     return ClockState(
         move=room.setup.move,
-        bank=None if room.setup.bank is None else tuple(_rounded(bank or 0.0) for bank in banks),
-        begins=_rounded(timer.rest(time)),
-        left=None if left is None else _rounded(left),
+        bank=None if room.setup.bank is None else tuple(round(bank or 0.0, 3) for bank in banks),
+        begins=round(timer.rest(time), 3),
+        left=None if left is None else round(left, 3),
     )
-
-
-def _rounded(seconds: float) -> float:
-    return round(seconds, 3)
 
 
 def _result(room: Room) -> GameResult:
@@ -375,7 +367,7 @@ def _result(room: Room) -> GameResult:
         reason=match.reason.word,
         says=match.reason.says,
         ruling=match.reason.ruling,
-        by=fault.ending.says if fault else RESIGNING if match.forfeited_by is not None else None,
+        by=fault.ending.says if fault else "resigning" if match.forfeited_by is not None else None,
         points=tuple(match.points(seat) for seat in range(SEATS)),
         opened=Reveal(
             board=board_message(match.board(None)), seed=str(room.begun.seed), salt=room.begun.salt

@@ -476,11 +476,7 @@ def test_names_come_from_what_a_server_is_started_with(monkeypatch: pytest.Monke
         "duels.example.org",
     ]
     assert hosts_of("Box.lan", ()) == ["box.lan"]
-    for words in (
-        {"origin": ["duels.example.org"]},
-        {"origin": ["http://["]},
-        {"proxy": ["*"]},
-    ):
+    for words in ({"origin": ["duels.example.org"]}, {"origin": ["http://["]}, {"proxy": ["*"]}):
         with pytest.raises(BadUsage, match="takes"):
             serve(port=0, store="sqlite://", **words)  # type: ignore[arg-type]
 

@@ -72,11 +72,6 @@ class Contest:
         """The total points of all players if no round is drawn."""
         return WON * math.perm(len(self.entries), SEATS) * self.rounds
 
-    @property
-    def clock(self) -> Clock:
-        """The clock of a decision."""
-        return Clock(move=self.limit or None)
-
 
 @dataclass
 class ContestPlayer:
@@ -209,7 +204,7 @@ def _play_round(match: Match, number: int, contest: Contest, pair: Pair, tell: T
             Overheard(seated(each.entry, match.game, stack, folder=each.folder), tell)
             for each in pair
         ]
-        table = Table(match, seats, clock=contest.clock, number=number)
+        table = Table(match, seats, clock=Clock(move=contest.limit or None), number=number)
         table.run(lambda: tell(transcript.move_made(match)))
     if table.fault is not None and table.faulty is not None:
         tell(transcript.faulted(table.faulty, table.fault.ending))
