@@ -36,9 +36,9 @@ END = "\x04"
 class TurnTimer:
     """110 turns of the same length, the defender's first (N30, N31)."""
 
-    def __init__(self, seconds: float, turns: int = TURNS) -> None:
-        self.seconds, self.turns = seconds, turns
-        self.turn, self.left, self.paused = 0, seconds, False
+    def __init__(self, seconds: float) -> None:
+        self.seconds, self.left = seconds, seconds
+        self.turn, self.paused = 0, False
 
     @property
     def is_casual(self) -> bool:
@@ -53,7 +53,7 @@ class TurnTimer:
     @property
     def over(self) -> bool:
         """Whether all turns have elapsed."""
-        return self.turn >= self.turns
+        return self.turn >= TURNS
 
     def pass_time(self, seconds: float) -> None:
         """Let time go by, unless the clock is paused."""
@@ -75,9 +75,9 @@ class TurnTimer:
     def says(self) -> str:
         """Whose turn it is, and how many are left."""
         if self.over:
-            return f"All {self.turns} turns have elapsed."
+            return f"All {TURNS} turns have elapsed."
         state = ", paused" if self.paused else ""
-        return f"{self.turns - self.turn:3}  {ROLES[self.turn % len(ROLES)]}{state}"
+        return f"{TURNS - self.turn:3}  {ROLES[self.turn % len(ROLES)]}{state}"
 
     def keys(self) -> str:
         """What keys do."""

@@ -222,11 +222,8 @@ class NoSuchTable(DuelhallError):
 class Lobby:
     """Finds tables, and opens new ones."""
 
-    def __init__(
-        self, services: Services, compiler: Compiler, limits: ServerLimits | None = None
-    ) -> None:
-        self.services, self._compiler = services, compiler
-        self.limits = limits or ServerLimits()
+    def __init__(self, services: Services, compiler: Compiler, limits: ServerLimits) -> None:
+        self.services, self._compiler, self.limits = services, compiler, limits
         self.addresses = Addresses(self.limits)
         self._sessions: dict[str, Session] = {}
         self._reading: dict[str, asyncio.Task[Session]] = {}

@@ -118,7 +118,7 @@ class TestServer:
         workers: Any = AtOnce()
         self.bots = bots or {}
         services = Services(self.journal, uptime, workers, self.bots)
-        self.lobby = Lobby(services, Compiler(is_on=False), limits)
+        self.lobby = Lobby(services, Compiler(is_on=False), limits or ServerLimits())
 
     async def invite(self, game: str = "blade", **wish: Any) -> TableMade:
         return await self.lobby.open(msgspec.convert({"game": game, **wish}, TableSetup), "here")

@@ -437,13 +437,8 @@ def _choice(move: int, mix: Mix, fits: list[bool], lines: list[MoveLine], battle
     """
     chance = float(np.where(fits, mix.gains, -1.0).max())
     share = sum(line.share for line in lines if line.moves[0] == move)
-    return Judged(move, round(share * battles), chance, _error(chance, mix.weights), share)
-
-
-def _error(chance: float, weights: Array) -> float:
-    """The standard error of a chance, from enemies who count by their weights."""
-    size = float(1 / (weights**2).sum())
-    return standard_error(size * chance, size)
+    size = float(1 / (mix.weights**2).sum())  # enemies count by their weights
+    return Judged(move, round(share * battles), chance, standard_error(size * chance, size), share)
 
 
 DEPLOYMENT = ("placed", "ahead", "behind", "length", "odd")

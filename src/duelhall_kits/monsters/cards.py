@@ -461,15 +461,14 @@ def _of_move(move: Move, place: Place, cards: CardSet) -> Iterator[Doubt]:
 
 def _of_requirements(card: PrintedCard, place: Place) -> Iterator[Doubt]:
     """What a card requires and can never have."""
-    required = [(effect.when, effect.requires, ("effect", number, "requires"))
-                for number, effect in enumerate(card.effects)]  # fmt: skip
-    for when, condition, where in required:
-        moments = [before_use(moment) for moment in moments_of(card, when)]
-        if condition != NONE and not any(can_hold(condition, one) for one in moments):
-            yield Doubt((*place, *where), _never_used(card, clause(condition)))
+    for number, effect in enumerate(card.effects):
+        moments = [before_use(moment) for moment in moments_of(card, effect.when)]
+        if effect.requires != NONE and not any(can_hold(effect.requires, one) for one in moments):
+            says = _never_used(card, effect.requires)
+            yield Doubt((*place, "effect", number, "requires"), says)
     whens = [words.FIELD] if isinstance(card, Monster) else [words.PLAY, words.FIELD]
     if card.requires != NONE and not any(_can_be_used(card, when) for when in whens):
-        yield Doubt((*place, "requires"), _never_used(card, clause(card.requires)))
+        yield Doubt((*place, "requires"), _never_used(card, card.requires))
 
 
 def _can_be_used(card: PrintedCard, when: int) -> bool:
@@ -478,8 +477,8 @@ def _can_be_used(card: PrintedCard, when: int) -> bool:
     return any(can_hold(card.requires, before_use(moment)) for moment in moments)
 
 
-def _never_used(card: PrintedCard, condition: str) -> str:
-    return f"{card.name!r} can never be used: it requires that {condition}"
+def _never_used(card: PrintedCard, condition: Condition) -> str:
+    return f"{card.name!r} can never be used: it requires that {clause(condition)}"
 
 
 # --- effects ---
