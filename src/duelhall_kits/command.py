@@ -136,9 +136,10 @@ def battle(
 
     """
     from duelhall.games.frontline.scenes import SpeedsShown
-    from duelhall_kits.frontline.battles import Showing, print_battle
+    from duelhall_kits.frontline.battles import print_battle
 
-    print_battle(file, enemy, Showing(SpeedsShown(speeds), step, json), regroup=regroup)
+    shown = SpeedsShown(speeds)
+    print_battle(file, enemy, regroup=regroup, speeds=shown, step=step, as_json=json)
 
 
 @frontline.command

@@ -157,12 +157,9 @@ class Connection:
             return await self._lobby.enter(
                 self, message.table, message.token, message.last, message.name
             )
-        except NoSuchTable as error:
-            self._complain(None, "token", str(error))
-        except BadUsage as error:
-            self._complain(None, "bad", str(error))
         except DuelhallError as error:
-            self._complain(None, "unavailable", str(error))
+            codes = {NoSuchTable: "token", BadUsage: "bad"}
+            self._complain(None, codes.get(type(error), "unavailable"), str(error))
         return None
 
     async def _received(self) -> FromClient | None:

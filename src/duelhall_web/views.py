@@ -7,7 +7,7 @@ other side sees it, so where the two are laid out differently, it is shown as th
 it, without what that side alone knows.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Literal
@@ -155,26 +155,21 @@ def open_scenes(
     """Scenes as an onlooker may see them: of those with everything shown, what both sides are told
     in the same words, without the cards that one of them does not see.
     """
-    found, sides = list[Scene](), (_finder(first), _finder(second))
+    found, sides = list[Scene](), (list(first), list(second))
     for scene in whole:
-        told = [side(scene.caption) for side in sides]
-        if told[0] is not None and told[1] is not None:
-            found.append(_open_scene(scene, told[0], told[1]))
+        one, other = (_next_with(scene.caption, waiting) for waiting in sides)
+        if one is not None and other is not None:
+            found.append(_open_scene(scene, one, other))
     return found
 
 
-def _finder(scenes: Sequence[Scene]) -> Callable[[str], Scene | None]:
-    """Finds scenes by their captions, each once, and in order."""
-    waiting = list(scenes)
-
-    def next_with(caption: str) -> Scene | None:
-        for at, scene in enumerate(waiting):
-            if scene.caption == caption:
-                del waiting[: at + 1]
-                return scene
-        return None
-
-    return next_with
+def _next_with(caption: str, waiting: list[Scene]) -> Scene | None:
+    """The first scene with a caption; neither it nor those before it wait any longer."""
+    for at, scene in enumerate(waiting):
+        if scene.caption == caption:
+            del waiting[: at + 1]
+            return scene
+    return None
 
 
 def _open_scene(whole: Scene, first: Scene, second: Scene) -> Scene:

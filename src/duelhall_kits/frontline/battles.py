@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cache, partial
 from pathlib import Path
 from threading import Lock
@@ -193,20 +193,17 @@ def random_armies(game: Game, count: int, seed: int = 0) -> Array:
 Read = TypeVar("Read")
 
 
-@dataclass(frozen=True)
-class Showing:
-    """How a battle is printed."""
-
-    speeds: SpeedsShown = SpeedsShown.FINAL
-    step: bool = False  # whether to stop after each picture
-    as_json: bool = False
-
-
 def print_battle(
-    file: Path | None, enemy: Path | None, showing: Showing, *, regroup: bool = False
+    file: Path | None,
+    enemy: Path | None,
+    *,
+    regroup: bool,
+    speeds: SpeedsShown,
+    step: bool,
+    as_json: bool,
 ) -> None:
-    """Fight the battle that files or standard input draw, and print it."""
-    if showing.step and file is None:
+    """Fight the battle that files or standard input draw, and print it; stop after each step."""
+    if step and file is None:
         raise BadUsage("--step reads key presses: give the drawing as a file")
     if enemy is None:
         battle, steps, end = _with_place(file, lambda text: _begun(text, regroup=regroup))
@@ -215,18 +212,15 @@ def print_battle(
         own, other = _with_place(file, read), _with_place(enemy, read)
         battle, steps, end = _begun_by(own.against(other), regroup=regroup)
     end, more = fought(end)
-    pictures = scenes([*steps, *more], battle.faces, speeds=battle.speeds, shown=showing.speeds)
-    if showing.as_json:
+    pictures = scenes([*steps, *more], battle.faces, speeds=battle.speeds, shown=speeds)
+    if as_json:
         print_json(_document(end, pictures))
     else:
         with suppress(Leave):
-            _show(pictures, Stops(after_each=showing.step, after_parts=None if file else False))
-
-
-def _show(pictures: list[Scene], stops: Stops) -> None:
-    texts = list(scene_texts(SKETCHER, pictures))
-    for number in stops.through(pictures):
-        print("\n".join(texts[number] if number == 0 else ("", *texts[number])))
+            texts = list(scene_texts(SKETCHER, pictures))
+            stops = Stops(after_each=step, after_parts=None if file else False)
+            for number in stops.through(pictures):
+                print("\n".join(texts[number] if number == 0 else ("", *texts[number])))
 
 
 Begun = tuple[Battle, list[Step], Battlefield]
