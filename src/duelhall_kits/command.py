@@ -327,12 +327,5 @@ def balance(
     """
     from duelhall_kits.monsters.balance import Way, print_balance
 
-    print_balance(
-        cards,
-        deck or [],
-        games,
-        lift_games,
-        Way(rules, players, seed),
-        as_json=json,
-        as_markdown=markdown,
-    )
+    way = Way(rules, players, seed)
+    print_balance(cards, deck or [], games, lift_games, way, as_json=json, as_markdown=markdown)

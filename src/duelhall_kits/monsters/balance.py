@@ -384,6 +384,8 @@ def _gains(
         )
 
 
+# --- the report ---
+
 HEADING = (
     "deck", "against", "wins", "95% interval", "beginner", "median turns", "draws", "fainted",
 )  # fmt: skip
