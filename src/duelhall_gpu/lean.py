@@ -85,9 +85,8 @@ def _pointer(builder: Any, kind: SharedRecord, place: Any) -> Any:
 def get_field(context: Any, builder: Any, kind: SharedRecord, place: Any, name: str) -> Any:
     """Read a field."""
     if name == OPTIONS:
-        return builder.bitcast(
-            _options(builder, kind.lean), context.get_value_type(kind.typeof(name))
-        )
+        wanted = context.get_value_type(kind.typeof(name))
+        return builder.bitcast(_options(builder, kind.lean), wanted)
     pointer = _pointer(builder, kind, place)
     return arrayobj.record_getattr(context, builder, kind, pointer, name)
 
@@ -116,9 +115,7 @@ def options_of_block(lean: Lean) -> Callable[..., Any]:
 
     def take(context: Any, builder: Any, _signature: Any, _args: Any) -> Any:
         pointer = _options(builder, lean)
-        known = builder.module.globals[
-            OPTIONS_NAME
-        ]  # which is defined here, and only named by rules
+        known = builder.module.globals[OPTIONS_NAME]  # defined here, and only named by rules
         known.linkage, known.initializer = "weak", ir.Constant(known.value_type, ir.Undefined)
         return _array(context, builder, words, pointer, lean.option_words)
 
@@ -148,9 +145,8 @@ def cells_of_words(lean: Lean) -> Callable[..., Any]:
 
 def _array(context: Any, builder: Any, kind: Any, pointer: Any, count: int) -> Any:
     made = arrayobj.make_array(kind)(context, builder)
-    size = context.get_constant(
-        types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype))
-    )
+    width = context.get_abi_sizeof(context.get_data_type(kind.dtype))
+    size = context.get_constant(types.intp, width)
     arrayobj.populate_array(
         made,
         data=builder.bitcast(pointer, made.data.type),

@@ -469,11 +469,8 @@ def lean_copy(lean: Lean, blank: Array) -> Array:
 
 def options_copy(lean: Lean, blank: Array) -> Array:
     """The words of the options of a blank state."""
-    words = np.zeros(lean.option_words, np.uint64)
-    words.view(np.uint8)[: lean.options.itemsize] = np.frombuffer(
-        blank[OPTIONS].tobytes(), np.uint8
-    )
-    return words
+    found = blank[OPTIONS].tobytes().ljust(WORD * lean.option_words, b"\0")
+    return np.frombuffer(found, np.uint64).copy()
 
 
 def apart(words: int) -> int:
