@@ -138,9 +138,8 @@ def timed_games(game: Game) -> Speed:
     _timed(game, count)  # which compiles
     while (row := _timed(game, count)).seconds < SECONDS and count < MOST_GAMES:
         count *= 2
-    return max(
-        (row, *(_timed(game, count) for _ in range(ROUNDS - 1))), key=attrgetter("moves_per_second")
-    )
+    again = (_timed(game, count) for _ in range(ROUNDS - 1))
+    return max(row, *again, key=attrgetter("moves_per_second"))
 
 
 def _timed(game: Game, count: int) -> Speed:

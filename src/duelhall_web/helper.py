@@ -40,9 +40,8 @@ class BuiltIn:
         question = table.question(seat)
         left = PATIENCE if question.left is None else min(PATIENCE, question.left)
         opening = replace(table.opening(seat), dice=question.dice)
-        return await self._workers.play(
-            tasks.decide, self._name, replace(question, left=left), opening
-        )
+        asked = replace(question, left=left)
+        return await self._workers.play(tasks.decide, self._name, asked, opening)
 
     def close(self, closing: Closing | None = None) -> None:
         """Nothing is left behind."""

@@ -351,9 +351,8 @@ class Lobby:
             room = Room(name)
             async with self._readers:
                 await in_background(_play_through, room, map(decoded, events))
-            self._sessions[name] = session = Session(
-                room, self.services, row.opened if row else 0.0
-            )
+            opened = row.opened if row else 0.0
+            self._sessions[name] = session = Session(room, self.services, opened)
             self._compiler.expect(room.game)
             session.go_on()
             return session

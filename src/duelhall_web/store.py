@@ -137,11 +137,8 @@ class SessionStore:
 
     def events(self, table: str) -> list[bytes]:
         """The events of a table, in order; LostEvent if some are missing."""
-        return in_order(
-            self._rows(
-                "SELECT number, data FROM {}events WHERE table_id = ? ORDER BY number", table
-            )
-        )
+        statement = "SELECT number, data FROM {}events WHERE table_id = ? ORDER BY number"
+        return in_order(self._rows(statement, table))
 
     def tables(self) -> list[TableRow]:
         """All tables, the one that was changed last first."""

@@ -174,11 +174,10 @@ def _next_with(caption: str, waiting: list[Scene]) -> Scene | None:
 
 def _open_scene(whole: Scene, first: Scene, second: Scene) -> Scene:
     """A scene that both sides are told of, without what one of them does not see."""
+    rulings = {*first.rulings} & {*second.rulings}
     return Scene(
         caption=whole.caption,
-        rulings=tuple(
-            each for each in whole.rulings if each in first.rulings and each in second.rulings
-        ),
+        rulings=tuple(each for each in whole.rulings if each in rulings),
         board=_open_part(whole.board, first.board, second.board),
         facts=_shared_facts(_shared_facts(whole.facts, first.facts), second.facts),
         parts=tuple(open_scenes(whole.parts, first.parts, second.parts)),

@@ -331,13 +331,11 @@ def print_payoffs(first: str, second: str, out: Path | None, *, as_json: bool) -
     """Fight all battles of two hands, and print who does well."""
     hands = [first.replace(" ", "").split(","), second.replace(" ", "").split(",")]
     armies = [_deployed(owner, hand) for owner, hand in zip(OWNERS, hands, strict=True)]
-    first_armies, second_armies = armies
+    one, other = armies
     with compilation_shown():
-        payoff_matrix(first_armies[:1], second_armies[:1])
-    with progress_shown("battles", len(first_armies) * len(second_armies)) as show:
-        payoffs = payoff_matrix(
-            first_armies, second_armies, progress=lambda done, _all: show(completed=done)
-        )
+        payoff_matrix(one[:1], other[:1])
+    with progress_shown("battles", len(one) * len(other)) as show:
+        payoffs = payoff_matrix(one, other, progress=lambda done, _all: show(completed=done))
     if out:
         with out.open("wb") as file:  # NumPy itself would give the file another name
             np.save(file, payoffs)

@@ -437,9 +437,7 @@ class DrawingReader:
                 message = f"nobody stands in front of this unit; {INSIDE}"
                 raise self.wrong(unit.line, unit.start, message)
         places = np.flatnonzero(front)
-        gaps = [
-            each for each in (*range(HALF, places[-1]), *range(places[0], HALF)) if not front[each]
-        ]
+        gaps = [c for c in (*range(HALF, places[-1]), *range(places[0], HALF)) if not front[c]]
         if gaps:
             drawn = gaps[0] if seat == 0 else int(facing(gaps[0]))
             column = drawn - HALF if drawn < HALF else drawn - HALF + 1

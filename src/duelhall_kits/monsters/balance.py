@@ -379,9 +379,8 @@ def _gains(
             tables = found[deck.name, other.name]
         else:
             tables = found[other.name, deck.name][::-1]
-        yield _scores((tables[0][:deals], tables[1][:deals])) - _scores(
-            way.mirrored(plain, other, deals)
-        )
+        without = way.mirrored(plain, other, deals)
+        yield _scores((tables[0][:deals], tables[1][:deals])) - _scores(without)
 
 
 # --- the report ---
