@@ -1,5 +1,6 @@
-"""Code in documents."""
+"""Code in documents, and pages that are made from code."""
 
+import os
 import re
 from pathlib import Path
 
@@ -12,3 +13,10 @@ def blocks(document: str, language: str) -> list[str]:
     """The code blocks of a document in a language, in order."""
     text = (ROOT / document).read_text(encoding="utf-8")
     return [block for each, _, block in BLOCK.findall(text) if each == language]
+
+
+def check_made(page: Path, made: str) -> None:
+    """A page has to be what is made of the code; DUELHALL_UPDATE_TABLES=1 writes it anew."""
+    if os.environ.get("DUELHALL_UPDATE_TABLES"):
+        page.write_text(made, encoding="utf-8")
+    assert page.read_text(encoding="utf-8") == made, "DUELHALL_UPDATE_TABLES=1 writes it anew"

@@ -1,6 +1,9 @@
-"""Monsters' rulebook and the page on its card language: words are the code's, examples play."""
+"""Pages on Monsters: words are the code's, examples play, and tables are made from the set.
 
-import os
+The balance is not measured here, for that takes a while: the page names the set and the rules that
+it was measured with, and a test wants them to be today's.
+"""
+
 import random
 import re
 import tomllib
@@ -9,17 +12,19 @@ from typing import Any
 
 import pytest
 
+from duelhall.engine import registry
 from duelhall.games.monsters import words
 from duelhall.games.monsters.card_file import is_set, parse_set
 from duelhall.games.monsters.cards import CardSet, Deck
 from duelhall.games.monsters.condition import FIXED, Atom, parse_condition
-from duelhall.games.monsters.decks import OPTIONS
+from duelhall.games.monsters.decks import OPTIONS, STANDARD
 from duelhall.games.monsters.faults import Faults
 from duelhall.games.monsters.operations import ALWAYS_NAMED, MAYBE, OPERATIONS, Operation
 from duelhall.games.monsters.operations import ENTRIES as EFFECT_ENTRIES
 from duelhall.games.monsters.positions import ENTRIES as POSITION_ENTRIES
 from duelhall.games.monsters.state import REASONS
-from tests.docs.blocks import ROOT, blocks
+from duelhall_kits.monsters.cards import markdown
+from tests.docs.blocks import ROOT, blocks, check_made
 from tests.games.monsters.duels import game_of
 
 RULEBOOK = "docs/reference/rules/monsters.md"
@@ -145,14 +150,9 @@ def cells_of(row: Operation) -> str:
 def test_the_table_of_operations_is_what_the_code_says() -> None:
     page, head = ROOT / LANGUAGE, "| `do` | what happens to the target | amount | more |\n"
     before, _, rest = page.read_text(encoding="utf-8").partition(f"{head}|---|---|---|---|\n")
-    rows, gap, after = rest.partition("\n\n")
+    after = rest.partition("\n\n")[2]
     made = "".join(map(cells_of, OPERATIONS))
-    if os.environ.get("DUELHALL_UPDATE_TABLES"):
-        page.write_text(
-            f"{before}{head}|---|---|---|---|\n{made}{gap[1:]}{after}", encoding="utf-8"
-        )
-    else:
-        assert f"{rows}\n" == made, "DUELHALL_UPDATE_TABLES=1 writes it anew"
+    check_made(page, f"{before}{head}|---|---|---|---|\n{made}\n{after}")
 
 
 def test_what_a_monsters_play_effect_cannot_do_is_as_in_the_code() -> None:
@@ -193,3 +193,59 @@ def test_lines_are_short(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8").partition("| ruling | function | test |")[0]
     lines = [line for line in text.splitlines() if not line.startswith("|")]
     assert [line for line in lines if len(line) > 100] == []
+
+
+# --- the standard set ---
+
+PAGE = ROOT / "docs/reference/monsters-standard-set.md"
+MADE = re.compile(r"<!-- made from the file -->\n(.*)<!-- until here -->\n", re.DOTALL)
+
+
+def test_the_tables_are_what_the_file_says() -> None:
+    text, tables = PAGE.read_text(encoding="utf-8"), "\n".join(markdown(STANDARD))
+    made = f"<!-- made from the file -->\n{tables}\n<!-- until here -->\n"
+    assert MADE.search(text)
+    check_made(PAGE, MADE.sub(lambda _: made, text))
+
+
+def test_the_balance_was_measured_with_these_cards_and_rules() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    edition = registry.find("monsters").edition
+    assert f"set `{STANDARD.hash}`" in text, "duelhall monsters balance --markdown measures it anew"
+    assert f"edition {edition} of the rules" in text, (
+        "duelhall monsters balance --markdown measures it anew"
+    )
+
+
+def balance(section: str, columns: int) -> list[list[str]]:
+    """The rows of the balance tables with so many columns in a section of the page."""
+    text = PAGE.read_text(encoding="utf-8").split(f"### {section}\n")[1].split("\n### ")[0]
+    rows = [row[1:-1].split("|") for row in text.splitlines() if row.startswith("|")]
+    cells = [[cell.strip() for cell in row] for row in rows if len(row) == columns]
+    return cells[2:]
+
+
+def percent(cell: str) -> float:
+    return float(cell.rstrip("%"))
+
+
+def test_the_balance_is_within_its_bounds() -> None:
+    pairs, cards = balance("By greedy", 8), balance("By greedy", 7)
+    assert len(pairs) == len(STANDARD.decks) * (len(STANDARD.decks) + 1) / 2
+    for first, second, wins, _, _, turns, draws, fainted in pairs:
+        assert first == second or 40 <= percent(wins) <= 60
+        assert 8 <= float(turns) <= 16
+        assert percent(draws) < 1
+        assert percent(fainted) >= 90
+    assert [(row[0], row[1]) for row in cards] == [
+        (deck.name, move.name) for deck in STANDARD.decks.values() for move, _ in deck.moves
+    ]
+    assert all(percent(row[4]) >= 25 for row in cards)
+
+
+def test_frontlines_set_is_as_the_rulebook_has_it() -> None:
+    text = (ROOT / "docs/reference/rules/frontline.md").read_text(encoding="utf-8")
+    table = re.findall(r"^\| `([^`]+)` \| (\d+) \| .*\|$", text, re.MULTILINE)
+    file = (ROOT / "src/duelhall/games/frontline/standard.toml").read_text(encoding="utf-8")
+    cards = re.findall(r'^"(.+)" = (\d+)$', file, re.MULTILINE)
+    assert [(card.replace("\\", ""), count) for card, count in table] == cards

@@ -3,7 +3,6 @@
 After a change of a layout, DUELHALL_UPDATE_TABLES=1 writes them anew.
 """
 
-import os
 import re
 from runpy import run_path
 
@@ -12,37 +11,28 @@ import pytest
 import duelhall
 from duelhall.engine import registry
 from duelhall.engine.observation import observation_of
-from tests.docs.blocks import ROOT
+from tests.docs.blocks import ROOT, check_made
 
 FOLDER = ROOT / "docs/reference/observations"
 page_of = run_path(str(ROOT / "tools/observations"))["page_of"]
-
-
 OURS = registry.names()
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_a_page_says_what_the_game_declares(name: str) -> None:
-    page, made = FOLDER / f"{name}.md", page_of(duelhall.load(name, backend="python"))
-    if os.environ.get("DUELHALL_UPDATE_TABLES"):
-        page.write_text(made, encoding="utf-8")
-    written = page.read_text(encoding="utf-8") if page.exists() else ""
-    assert written == made, f"DUELHALL_UPDATE_TABLES=1 writes {page} anew"
+    check_made(FOLDER / f"{name}.md", page_of(duelhall.load(name, backend="python")))
 
 
 def test_the_page_on_all_of_them_has_their_sizes() -> None:
     page = ROOT / "docs/reference/observations.md"
-    made = text = page.read_text(encoding="utf-8")
+    made = page.read_text(encoding="utf-8")
     for name in OURS:
         game = duelhall.load(name, backend="python")
         sizes = f" {game.layout.size:,} | {game.definition.rules.MOVES:,} |"
         made = re.sub(rf"(\(observations/{name}\.md\) \|).*\|", rf"\1{sizes}", made)
         row = f"| [{game.definition.title}](observations/{name}.md) |{sizes}"
         assert row in made, f"{page} needs this row in its table of all games"
-    if os.environ.get("DUELHALL_UPDATE_TABLES"):
-        page.write_text(made, encoding="utf-8")
-    else:
-        assert text == made, "DUELHALL_UPDATE_TABLES=1 writes it anew"
+    check_made(page, made)
 
 
 def test_every_game_of_ours_has_a_page() -> None:

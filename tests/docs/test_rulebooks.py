@@ -3,7 +3,6 @@
 DUELHALL_UPDATE_TABLES=1 writes it anew.
 """
 
-import os
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -14,7 +13,7 @@ import pytest
 from duelhall.engine import registry
 from duelhall.engine.rule import is_rule, python_function, sentence
 from duelhall.engine.rulebook import rulings
-from tests.docs.blocks import ROOT
+from tests.docs.blocks import ROOT, check_made
 
 OURS = {"blade": {f"B{n}" for n in range(1, 15)},
         "binmat": {f"N{n}" for n in (*range(1, 23), *range(30, 42))},
@@ -79,16 +78,11 @@ def table(name: str) -> str:
 @pytest.mark.parametrize("name", registry.names())
 def test_the_table_is_what_the_code_says(name: str) -> None:
     path = ROOT / "docs/reference/rules" / f"{name}.md"
-    text = path.read_text(encoding="utf-8")
-    words, _, _ = text.partition(HEAD)
+    words, _, _ = path.read_text(encoding="utf-8").partition(HEAD)
     _, heading, where = words.rpartition(WHERE)
     assert heading, f"{path} needs a section {WHERE}that names files and folders"
     assert {*re.findall(r"`(\w+\.py)`", where)} <= {file.name for file in modules(name)}
-    whole = words + table(name)
-    if os.environ.get("DUELHALL_UPDATE_TABLES"):
-        path.write_text(whole, encoding="utf-8")
-        text = whole
-    assert text == whole, "DUELHALL_UPDATE_TABLES=1 writes the table anew"
+    check_made(path, words + table(name))
 
 
 @pytest.mark.parametrize("name", registry.names())
