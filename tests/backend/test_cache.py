@@ -26,7 +26,7 @@ from duelhall.engine.template import with_globals
 from duelhall.games.blade.rules import deal_pack
 from duelhall.games.blade.state import MIRROR, PACKS
 from duelhall.match.game import Game
-from tests.endurance.machine_code import damage_code
+from tests.endurance.damaged import damage_code
 from tests.modules import load_module
 
 FORFEIT = (

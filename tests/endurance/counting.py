@@ -3,12 +3,16 @@
 A game's cards are counted by one number, which stays the same as long as they do.
 """
 
+import os
 import random
+import tempfile
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 
 from duelhall.batch.launch import launch, one_game, set_chance, take_dice
+from duelhall.batch.simulate import random_games
 from duelhall.engine import registry
 from duelhall.engine.chance import below
 from duelhall.engine.record import SEATS, UNDECIDED, Array
@@ -149,3 +153,25 @@ def random_moves(chance: random.Random) -> int:
     name = chance.choice(tuple(COUNTS))
     game = load(name, chance.choice(registry.find(name).rules.OPTIONS.rule_sets))
     return counted_games(game, GAMES_AT_ONCE.get(name, 2_000), chance.getrandbits(60))
+
+
+# --- no rule looks beyond its arrays: machine code does not notice, unless it is told to check ---
+
+CHECKING = "NUMBA_BOUNDSCHECK"
+GAMES = 500
+
+
+@cache
+def check_every_index() -> str:
+    """Let all that this process compiles from now on check every index, and keep it apart."""
+    os.environ[CHECKING] = "1"
+    os.environ["NUMBA_CACHE_DIR"] = folder = tempfile.mkdtemp()
+    return folder
+
+
+def checked_indices(chance: random.Random) -> int:
+    """Random games in which every index is checked, and how many moves they had."""
+    check_every_index()
+    name = chance.choice(registry.names())
+    game = load(name, chance.choice(registry.find(name).rules.OPTIONS.rule_sets))
+    return random_games(game, GAMES, chance.getrandbits(60)).moves

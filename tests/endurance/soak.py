@@ -24,18 +24,20 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.endurance.answers import bot_answer, browser_message
 from tests.endurance.bots import hostile_bot
-from tests.endurance.commands import command_line
+from tests.endurance.commands import command_line, terminal
 from tests.endurance.contests import damaged_contest, killed_contest
-from tests.endurance.counting import random_moves
-from tests.endurance.files import (
+from tests.endurance.counting import checked_indices, random_moves
+from tests.endurance.damaged import (
+    bot_answer,
+    browser_message,
     card_file,
+    damaged_code,
     deck_file,
     drawing,
     game_name,
@@ -44,13 +46,8 @@ from tests.endurance.files import (
     saved_game,
     tournament,
 )
-from tests.endurance.indices import checked_indices
-from tests.endurance.machine_code import damaged_code
-from tests.endurance.stores import store
-from tests.endurance.strangers import web
-from tests.endurance.terminal import terminal
 from tests.endurance.test_grown import grown_text
-from tests.endurance.trials import Try
+from tests.endurance.web import store, web
 
 SILENCE = 900
 """Seconds after which a process that says nothing counts as hanging; the first try may have to wait
@@ -65,9 +62,13 @@ OFTEN = 0.2
 
 
 class Kind(NamedTuple):
-    """A kind of tries."""
+    """A kind of tries.
 
-    attempt: Try
+    One does something by chance that must not break anything, and raises an error if it does. It
+    returns how many things it did, if that is not one.
+    """
+
+    attempt: Callable[[random.Random], int | None]
     what: str  # what is counted
     share: int = 1  # of the time, compared with others
 

@@ -10,10 +10,11 @@ import pytest
 from duelhall.engine import registry
 from duelhall.match.game import load
 from tests.endurance import soak
+from tests.endurance.commands import ALL, COLOURS, WAYS, tried
 from tests.endurance.contests import damaged_contest, killed_contest
 from tests.endurance.counting import COUNTS, counted_games
-from tests.endurance.machine_code import damaged_code
-from tests.endurance.soak import Failure, Kind, Soak
+from tests.endurance.damaged import damaged_code
+from tests.endurance.soak import BY_NAME, Failure, Kind, Soak
 
 pytestmark = pytest.mark.uncovered
 
@@ -78,3 +79,41 @@ def test_the_table_has_what_was_tried_and_what_failed() -> None:
     run.tries["position"] = 12_345
     run.failures.append(Failure("position", "7-8", "it hangs"))
     assert list(run.table())[2:] == ["| damaged positions | 12,345 | 1 |"]
+
+
+# --- a few tries of each kind; `make soak` makes as many as there is time for ---
+
+TRIES = {
+    "saved_game": 60,
+    "position": 60,
+    "game_name": 40,
+    "tournament": 40,
+    "player_file": 40,
+    "card_file": 10,
+    "deck_file": 20,
+    "drawing": 40,
+    "bot_answer": 60,
+    "browser_message": 60,
+    "web": 60,
+    "store": 20,
+    "command_line": 8,
+    "terminal": 8,
+}
+
+
+@pytest.mark.usefixtures("in_memory")
+@pytest.mark.parametrize("name", TRIES)
+def test_nothing_but_refusals_comes_of_damage(name: str) -> None:
+    for seed in range(TRIES[name]):
+        BY_NAME[name].attempt(random.Random(seed))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_no_terminal_obeys_a_text(way: str) -> None:
+    tried(way, ALL, colours=False)
+
+
+def test_colours_of_our_own_remain() -> None:
+    shown = tried("replay cup#1", "x\x1b[31m", colours=True)
+    assert COLOURS.search(shown)
+    assert "x\\u001b[31m" in shown

@@ -28,7 +28,7 @@ from duelhall_web.store import (
     SqliteStore,
     open_store,
 )
-from tests.endurance.stores import survive
+from tests.endurance.web import survive
 from tests.web.servers import BROKEN, PATIENCE, Guest, TestServer, event, play_on, row, settle
 
 CHAIRS = [{"token": hashed("mine"), "name": "Ann"}, {"token": hashed("yours")}]

@@ -1,17 +1,25 @@
-"""Files that were damaged are read, or refused with a reason: nothing else happens.
+"""What was damaged is read, or refused with a reason: nothing else happens.
 
 Each function is one try: it does some damage by chance, and raises whatever is not a refusal.
 """
 
+import json
+import os
 import random
 import re
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+import msgspec
+
 from duelhall.arena.schedule import job_of, meetings_of, total_games
 from duelhall.arena.settings import load_settings
+from duelhall.backend import cache as code_cache
+from duelhall.backend.entries import run_forfeit
+from duelhall.bots.messages import answers, read_hello, read_move
 from duelhall.cli.flags import GameFlags
 from duelhall.engine import registry
 from duelhall.engine.errors import DuelhallError
@@ -22,6 +30,7 @@ from duelhall.match.match import Match
 from duelhall.match.replay import parse
 from duelhall.match.saves import load_match, replayed
 from duelhall.play.entry import read_players
+from duelhall.play.seat import Fault
 from duelhall.testing.conformance import random_match
 from duelhall_kits.frontline.drawing import read_battle
 from tests.endurance.mutation import damaged_bytes, damaged_json, damaged_text
@@ -225,3 +234,86 @@ def _damaged(chance: random.Random, text: str, words: tuple[str, ...]) -> str | 
 @cache
 def _words_in(text: str) -> tuple[str, ...]:
     return tuple(sorted(set(re.findall(r"[A-Za-z][\w-]*", text))))
+
+
+# --- machine code ---
+
+PLACE = "NUMBA_CACHE_DIR"
+
+
+def damaged_code(chance: random.Random) -> None:
+    """The machine code of an entry whose file was damaged: it counts as missing."""
+    game = load("blade")
+    entry, arguments = game.bind(run_forfeit), (game.blank(), 1)
+    entry.prepare(arguments)
+    kinds = entry.signatures[0]
+    whole = entry._cache.data(kinds, entry.targetctx)
+    assert whole
+    name = entry._cache._file(kinds, entry.targetctx.codegen())
+    before = os.environ.get(PLACE)
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ[PLACE] = folder
+        try:
+            damage_code(name, whole, chance)
+            assert entry._cache.load_overload(kinds, entry.targetctx) is not None
+        finally:
+            os.environ.pop(PLACE)
+            os.environ.update({} if before is None else {PLACE: before})
+
+
+def damage_code(name: str, code: bytes, chance: random.Random) -> None:
+    """Store machine code where it is looked for now, damage its file, read it, and mend it."""
+    code_cache.write(name, code)
+    place = code_cache.folder()
+    assert place
+    file = place / f"{name}.code"
+    whole = file.read_bytes()
+    damaged = damaged_bytes(chance, whole)
+    file.write_bytes(damaged)
+    assert code_cache.read(name) == (code if damaged == whole else None)
+    code_cache.write(name, code)
+    assert code_cache.read(name) == code
+
+
+# --- what a bot or a browser says ---
+
+HELLO = {
+    "type": "hello", "protocol": 2, "name": "bot", "version": "1.0", "again": True,
+    "view": ["board", "position"],
+}  # fmt: skip
+
+
+def bot_answer(chance: random.Random) -> None:
+    """A bot's hello, and its answer to a question."""
+    hello = _damaged_message(chance, json.dumps(HELLO))
+    with suppress(Fault):
+        read_hello(hello)
+    game = some_game(chance)
+    match = game.match(seed=chance.getrandbits(64))
+    answer = {"type": "move", "number": 1, "move": chance.choice(match.legal())}
+    line = _damaged_message(chance, json.dumps(answer))
+    assert answers(1, line) in (True, False, None)
+    with suppress(Fault, DuelhallError):
+        match.play(read_move(line))
+
+
+def browser_message(chance: random.Random) -> None:
+    """A message of a browser."""
+    from duelhall_web.messages import ClientMessage
+
+    messages = (
+        {"type": "hello", "version": 1, "table": "t", "token": "secret", "last": 3, "name": "Ann"},
+        {"type": "move", "id": 1, "move": "7", "position": 4},
+        {"type": "prepare", "id": 2, "move": None},
+    )
+    line = _damaged_message(chance, json.dumps(chance.choice(messages)))
+    try:
+        msgspec.json.decode(line, type=ClientMessage)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return
+
+
+def _damaged_message(chance: random.Random, text: str) -> bytes:
+    if chance.random() < 0.3:
+        return damaged_bytes(chance, text.encode())
+    return damaged_json(chance, text).encode(errors="surrogatepass")
