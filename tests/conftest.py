@@ -1,13 +1,16 @@
 import secrets
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 import duelhall
 from duelhall.backend import CPU, PYTHON
+from duelhall.bots import bot as standby
+from duelhall.match.explain import RECORDER
 from duelhall.match.game import Game
 
 COVERED = "tests/games/"
@@ -66,3 +69,23 @@ def blade() -> Game:
 def backend(request: pytest.FixtureRequest) -> str:
     """In machine code, and by Python."""
     return str(request.param)
+
+
+@pytest.fixture
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> list[Callable[..., Any]]:
+    """The rules that are run interpreted during a test, one entry a run."""
+    runs: list[Callable[..., Any]] = []
+    run = RECORDER.run
+
+    def counted(rule: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+        runs.append(rule)
+        return run(rule, *arguments, **named)
+
+    monkeypatch.setattr(RECORDER, "run", counted)
+    return runs
+
+
+@pytest.fixture
+def long_farewell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that end by themselves may take as long as a busy machine takes."""
+    monkeypatch.setattr(standby, "FAREWELL", 60.0)

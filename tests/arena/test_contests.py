@@ -24,8 +24,7 @@ from duelhall.cli.contest import run_contest
 from duelhall.play.entry import Entry
 from tests.arena.damages import change, records
 from tests.arena.scripts import ends, script
-from tests.terminal.console import BY_PYTHON, duelhall
-from tests.terminal.screen import listen_to_signals
+from tests.terminal.console import BY_PYTHON, duelhall, listen_to_signals
 
 PATIENCE = 120.0
 PLAYERS = (
@@ -228,10 +227,7 @@ LIMITS = "at most 1000000 seconds, or none"
         *(((*MATCH, "--time", time), LIMITS) for time in ("0", "-1", "nan", "inf", "1e9")),
         ((*MATCH, "--sprt", "5"), "two Elo differences"),
         ((*MATCH, "--jobs", "0"), "--jobs must be from 1 to 1,000, not 0"),
-        (
-            ("match", "blade", "gredy", "random"),
-            "no program 'gredy', and no built-in play",
-        ),
+        (("match", "blade", "gredy", "random"), "no program 'gredy', and no built-in play"),
         ((*CUP, "--rounds", "2"), "2 do not fit a round-robin tournament"),
         ((*CUP, "--rounds", "0", "--pairing", "swiss"), "0 do not fit a swiss tournament"),
         ((*CUP, "--games", "0"), "an even number above 0, not 0"),

@@ -92,11 +92,7 @@ def test_games_are_found_by_what_is_asked_for(
     ("wanted", "error", "fault"),
     [
         ({"player": "d"}, UnknownName, "there is no player 'd'"),
-        (
-            {"lost_by": "crsh"},
-            UnknownName,
-            "no fault or player .crsh. .did you mean crash",
-        ),
+        ({"lost_by": "crsh"}, UnknownName, "no fault or player .crsh. .did you mean crash"),
         ({"ending": "demage"}, UnknownName, "did you mean damage"),
         ({"player": "a", "seat": "atacker"}, UnknownName, "did you mean attacker"),
         ({"seat": "1"}, BadUsage, "add --player, or --lost-by"),

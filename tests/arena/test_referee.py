@@ -25,14 +25,10 @@ from duelhall.terminal.start import record_lines, seen_by
 from duelhall_kits.blade import original as oneshot
 from tests.arena.scripts import FIRST_LEGAL, PATIENT, RANDOM, ends, job, script
 
+pytestmark = pytest.mark.usefixtures("long_farewell")
+
 GAMES = ("blade", "frontline", "binmat", "monsters")
 GREEDY = Entry("greedy", builtin="greedy")
-
-
-@pytest.fixture(autouse=True)
-def long_farewell(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots that end by themselves may take as long as a busy machine takes."""
-    monkeypatch.setattr(standby, "FAREWELL", 60.0)
 
 
 def checked(record: GameRecord) -> Match:

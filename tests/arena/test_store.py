@@ -19,16 +19,7 @@ from duelhall.arena.record import GameRecord
 from duelhall.arena.schedule import meetings_of
 from duelhall.arena.settings import FILE as SETTINGS_FILE
 from duelhall.arena.settings import KEY, KEY_COPY, REPAIRS, BadTournament, Settings, load_settings
-from duelhall.arena.store import (
-    FILE,
-    HOLDER,
-    LOCK,
-    FolderLock,
-    InUse,
-    Store,
-    connected,
-    open_games,
-)
+from duelhall.arena.store import FILE, HOLDER, LOCK, FolderLock, InUse, Store, connected, open_games
 from duelhall.cli.contest import make_folder
 from duelhall.play.entry import Entry
 from tests.arena.damages import (

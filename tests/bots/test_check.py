@@ -37,9 +37,8 @@ from duelhall.bots.talk import (
 from duelhall.engine import registry
 from duelhall.play.clock import now
 from duelhall.play.entry import BadEntry, Entry, parse_entry
-from tests.arena.tools import GAMES
-from tests.terminal.console import duelhall
-from tests.terminal.screen import Screen
+from tests.arena.scripts import GAMES
+from tests.terminal.console import Screen, duelhall
 
 BOT = """\
 import json, sys, time
@@ -170,11 +169,7 @@ def test_a_bot_may_end_when_its_input_ends(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_a_fault_is_named_with_its_hint(
-    trouble: Trouble,
-    detail: str,
-    parts: dict[str, str],
-    settings: dict[str, Any],
-    tmp_path: Path,
+    trouble: Trouble, detail: str, parts: dict[str, str], settings: dict[str, Any], tmp_path: Path
 ) -> None:
     assert_told(checked(tmp_path, bot(**parts), **settings), trouble, detail)
 

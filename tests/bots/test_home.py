@@ -10,7 +10,6 @@ from duelhall.arena import runner
 from duelhall.arena.referee import Referee, play_game
 from duelhall.arena.settings import Settings
 from duelhall.arena.verification import verify
-from duelhall.bots import bot as standby
 from duelhall.bots import home as homes
 from duelhall.bots.home import Home
 from duelhall.bots.home import remove as really_remove
@@ -18,6 +17,8 @@ from duelhall.cli.contest import show_contest
 from duelhall.play.entry import Entry
 from tests.arena.damages import records
 from tests.arena.scripts import FIRST_LEGAL, PATIENT, RANDOM, job, script
+
+pytestmark = pytest.mark.usefixtures("long_farewell")
 
 DEPTH = 3000
 """Deeper than the stack, than the number of files that may be open, and than the longest path."""
@@ -119,12 +120,6 @@ next(messages())
 say(json.dumps({"type": "hello", "protocol": 2, "again": True}))
 """,
 )
-
-
-@pytest.fixture(autouse=True)
-def long_farewell(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots that end by themselves may take as long as a busy machine takes."""
-    monkeypatch.setattr(standby, "FAREWELL", 60.0)
 
 
 @pytest.fixture

@@ -21,7 +21,6 @@ from duelhall.arena.record import GameRecord
 from duelhall.arena.referee import Referee, play_game
 from duelhall.arena.schedule import ALL, Shares
 from duelhall.arena.settings import Settings
-from duelhall.bots import bot as standby
 from duelhall.bots import sandbox
 from duelhall.bots.home import HOME, MEBIBYTE, InnerHome, Limits, Sandbox
 from duelhall.bots.process import LineProcess
@@ -45,17 +44,13 @@ from tests.arena.scripts import FIRST_LEGAL, PATIENT, RANDOM, ends, is_running, 
 from tests.bots import hostile
 from tests.bots.hostile import playing
 
+pytestmark = pytest.mark.usefixtures("long_farewell")
+
 INSIDE = Limits(sandbox=Sandbox.REQUIRED)
 
 needs_sandbox = pytest.mark.skipif(
     not has_sandbox(), reason="bubblewrap is not installed here, or may not make namespaces"
 )
-
-
-@pytest.fixture(autouse=True)
-def long_farewell(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots that end by themselves may take as long as a busy machine takes."""
-    monkeypatch.setattr(standby, "FAREWELL", 60.0)
 
 
 def played(bot: Entry, limits: Limits = INSIDE, cores: Shares = ALL, seed: int = 1) -> GameRecord:

@@ -33,7 +33,7 @@ from duelhall.play.roster import find_function
 from duelhall.play.table import Table
 from duelhall_kits.blade.contest import Contest, run_contest
 from duelhall_kits.blade.original import request
-from tests.arena.tools import GAMES, NO_HURRY, build, need_tool, play_against_random
+from tests.arena.scripts import GAMES, NO_HURRY, build, need_tool, play_against_random
 from tests.docs.blocks import ROOT, blocks
 from tests.terminal.console import duelhall
 

@@ -15,8 +15,7 @@ from duelhall.match.match import Match
 from duelhall.match.recall import COMMITMENT, SALT, new_salt, new_seed
 from duelhall.terminal.replay import print_verified
 from tests.docs.blocks import ROOT
-from tests.terminal.console import duelhall
-from tests.terminal.screen import Screen
+from tests.terminal.console import Screen, duelhall
 
 # --- `duelhall docs`: the pages that messages point to ---
 

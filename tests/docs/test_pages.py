@@ -103,10 +103,7 @@ def name_of(page: Path) -> str:
 
 @pytest.mark.parametrize("page", [page for page in PAGES if has_examples(page)], ids=name_of)
 def test_a_page_does_what_it_shows(
-    page: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     reader = Reader(name_of(page), tmp_path, capsys)

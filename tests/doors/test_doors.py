@@ -19,9 +19,18 @@ import duelhall
 from duelhall.doors import gymnasium as gymnasium_door
 from duelhall.doors import openspiel as openspiel_door
 from duelhall.doors import pettingzoo as pettingzoo_door
+from duelhall.engine import registry
 from duelhall.engine.errors import MissingPackage
 from duelhall.search.solver import solve
 from tests.docs.two_tricks import NAME, installed_here
+
+NAMES = [name for name in registry.names() if registry.find(name).learning.observation]
+RULE_SETS = [
+    pytest.param(name, rules, id=f"{name}-{rules}")
+    for name in NAMES
+    for rules in registry.find(name).rules.OPTIONS.rule_sets
+]
+"""The games and rule sets that every door is tried with."""
 
 
 @pytest.fixture(scope="module")

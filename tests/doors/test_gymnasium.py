@@ -16,7 +16,7 @@ from duelhall.engine import registry
 from duelhall.engine.errors import BadArgument
 from duelhall.play.seat import Fault, Question
 from tests.docs.blocks import ROOT
-from tests.doors.games import NAMES, RULE_SETS
+from tests.doors.test_doors import NAMES, RULE_SETS
 
 
 def first_legal(question: Question) -> int:

@@ -17,7 +17,7 @@ import duelhall.doors.openspiel
 from duelhall.doors.openspiel import register
 from duelhall.engine import registry
 from duelhall.engine.errors import BadArgument, BadOption
-from tests.doors.games import NAMES, RULE_SETS
+from tests.doors.test_doors import NAMES, RULE_SETS
 
 TINY = "duelhall_blade(deck=tiny)"
 

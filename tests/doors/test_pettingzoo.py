@@ -7,7 +7,7 @@ from pettingzoo.test import api_test, seed_test
 
 from duelhall.doors.pettingzoo import AGENTS, DuelAEC, env, env_id, register
 from duelhall.engine import registry
-from tests.doors.games import RULE_SETS
+from tests.doors.test_doors import RULE_SETS
 
 pytestmark = [
     # PettingZoo has a list of its own environments that have a mask beside the observation.

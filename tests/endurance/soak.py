@@ -29,9 +29,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.endurance.bots import hostile_bot
 from tests.endurance.commands import command_line, terminal
-from tests.endurance.contests import damaged_contest, killed_contest
+from tests.endurance.contests import damaged_contest, hostile_bot, killed_contest
 from tests.endurance.counting import checked_indices, random_moves
 from tests.endurance.damaged import (
     bot_answer,

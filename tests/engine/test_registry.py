@@ -115,18 +115,8 @@ def test_what_is_said_beside_a_name_is_added_to_it() -> None:
 @pytest.mark.parametrize(
     ("name", "rules", "options", "reason"),
     [
-        (
-            "blade[controller]",
-            "readme",
-            {},
-            "but the rules given are readme",
-        ),
-        (
-            "blade[deck=readme]",
-            None,
-            {"deck": "controller"},
-            "but the option given is 'contr",
-        ),
+        ("blade[controller]", "readme", {}, "but the rules given are readme"),
+        ("blade[deck=readme]", None, {"deck": "controller"}, "but the option given is 'contr"),
     ],
 )
 def test_contradictions_are_refused(

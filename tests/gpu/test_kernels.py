@@ -18,6 +18,7 @@ from duelhall.match.game import Game
 from duelhall_gpu import Stages, check_stages, translate
 from tests.batch.test_batch import played, shown
 from tests.conformance.test_conformance import broken, subject
+from tests.ptx import profile
 from tests.ptx.gpu import PtxGpu, ptx_gpu
 
 BLADE = duelhall.load("blade")
@@ -151,3 +152,23 @@ def test_a_stage_that_leads_nowhere_is_reported() -> None:
 
     with pytest.raises(AssertionError, match="more than 1,000 stages"):
         check_stages(broken(**staged(later, honest_play)))
+
+
+# --- tests/ptx/profile.py ---
+
+
+def test_a_profile_says_what_a_move_takes_and_which_rules_take_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    profile.main(["blade", "2"])
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert rows[0] == ["a", "move", "threads", "code"]
+    takes = {row[3]: float(row[0]) for row in rows[1:]}
+    whole = takes.pop("all")
+    assert takes["rules.legal"] > 0
+    assert whole / 2 < sum(takes.values()) <= whole + len(takes) * 0.05, "rows are rounded"
+
+
+def test_how_to_ask_for_one_is_said() -> None:
+    with pytest.raises(SystemExit, match=r"python -m tests\.ptx\.profile GAME"):
+        profile.main([])

@@ -58,10 +58,7 @@ def test_a_branch_back_says_that_its_loop_stays_one() -> None:
     lines = rolled(LOOP).splitlines()
     (back,) = [line for line in lines if "!llvm.loop" in line]
     assert back == '  br i1 %done, label %"out", label %"B0", !llvm.loop !2'
-    assert lines[-2:] == [
-        '!1 = !{!"llvm.loop.unroll.disable"}',
-        "!2 = distinct !{!2, !1}",
-    ]
+    assert lines[-2:] == ['!1 = !{!"llvm.loop.unroll.disable"}', "!2 = distinct !{!2, !1}"]
 
 
 def test_labels_of_another_function_do_not_count() -> None:

@@ -20,7 +20,6 @@ from duelhall.engine.rule import helper, rule, tell_calls_of
 from duelhall.match.explain import RECORDER
 from duelhall.match.game import Game
 from duelhall.match.match import MOST_TRACES, Match
-from tests.match.runs import counted_runs
 
 
 def test_a_match_begins_by_a_seed_a_deal_or_a_position(blade: Game) -> None:
@@ -326,18 +325,17 @@ def test_any_move_can_be_explained_later(blade: Game) -> None:
 
 
 def test_a_move_is_run_once_however_often_it_is_explained(
-    blade: Game, monkeypatch: pytest.MonkeyPatch
+    blade: Game, interpreted: list[Any]
 ) -> None:
-    runs = counted_runs(monkeypatch)
     match = blade.match(position="35:5:23 45:6:7 to_move=0")
     match.play("3")
     for seat in (None, 0, 1):
         match.explain(1, seat)
-    assert runs == [blade.definition.rules.play]
+    assert interpreted == [blade.definition.rules.play]
     match.undo()
     match.play("5")
     assert match.explain()[-1].state.tobytes() == match.state.tobytes()
-    assert len(runs) == 2
+    assert len(interpreted) == 2
 
 
 def test_giving_up_and_taking_it_back_is_not_mixed_up_with_a_move(blade: Game) -> None:
@@ -360,11 +358,10 @@ def test_a_copy_of_a_match_explains_its_own_moves(blade: Game) -> None:
         assert one.explain()[-1].state.tobytes() == one.state.tobytes()
 
 
-def test_only_so_many_traces_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    runs = counted_runs(monkeypatch)
+def test_only_so_many_traces_are_kept(interpreted: list[Any]) -> None:
     match = duelhall.load("binmat").match(1)
     while len(match.moves) <= MOST_TRACES:
         match.play(match.legal()[-1])
     for number in [*range(1, MOST_TRACES + 2), MOST_TRACES + 1, 1]:
         match.explain(number)
-    assert len(runs) == MOST_TRACES + 2  # the first one was forgotten, and made again
+    assert len(interpreted) == MOST_TRACES + 2  # the first one was forgotten, and made again

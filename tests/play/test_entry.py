@@ -17,13 +17,7 @@ from duelhall.match.game import Game
 from duelhall.play import roster
 from duelhall.play.builtin import RANDOM, Player
 from duelhall.play.entry import BadEntry, Entry, parse_entry, read_players
-from duelhall.play.roster import (
-    FunctionSeat,
-    NoSuchFunction,
-    find_function,
-    known_players,
-    located,
-)
+from duelhall.play.roster import FunctionSeat, NoSuchFunction, find_function, known_players, located
 from duelhall.play.seat import Seat
 from duelhall.play.table import Table
 from tests.arena.scripts import RANDOM as RANDOM_BOT

@@ -19,8 +19,7 @@ from duelhall.terminal.keyboard import TOO_LATE
 from duelhall.terminal.output import make_console
 from duelhall.terminal.seat import PlaySetup
 from tests.games.binmat.setting import position
-from tests.terminal.console import duelhall, play
-from tests.terminal.screen import Screen
+from tests.terminal.console import Screen, duelhall, play
 
 BY_THE_CLOCK = ("play", "binmat", "--opponent", "random", "--seed", "2")
 UNTIMED = (*BY_THE_CLOCK, "--rules", "rulebook")

@@ -25,7 +25,7 @@ from duelhall.terminal.seat import Seating
 from duelhall.terminal.speaker import Speaker, StepPrinter
 from tests.arena.scripts import FIRST_LEGAL, script
 from tests.terminal.console import SEED, duelhall, play, printed
-from tests.terminal.screen import Screen as Terminal
+from tests.terminal.console import Screen as Terminal
 
 # --- two people at one terminal: nothing of the other hand is left when it is handed over ---
 

@@ -35,8 +35,8 @@ from duelhall.terminal.output import (
 )
 from duelhall.terminal.screen import EMPTY, Screen
 from tests.docs.two_tricks import NAME, install
+from tests.terminal.console import Screen as Terminal
 from tests.terminal.console import printed, started
-from tests.terminal.screen import Screen as Terminal
 
 # --- A screen that is drawn anew for every look, and plain lines where there is none ---
 

@@ -15,8 +15,7 @@ from duelhall.play.seat import Ending
 from duelhall.terminal import replay as replay_keys
 from duelhall.terminal.replay import ReplayKeys, branched
 from duelhall.terminal.speaker import StepPrinter
-from tests.terminal.console import duelhall, printed
-from tests.terminal.screen import PATIENCE, Screen
+from tests.terminal.console import PATIENCE, Screen, duelhall, printed
 
 # --- A saved game told again: names, single moves, logs, and how a game was lost ---
 

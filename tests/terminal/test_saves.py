@@ -125,11 +125,7 @@ def test_a_program_is_named_in_the_command(blade: Game, capsys: pytest.CaptureFi
     ],
 )
 def test_a_list_says_who_won(
-    blade: Game,
-    capsys: pytest.CaptureFixture[str],
-    players: tuple[str, str],
-    seat: int,
-    says: str,
+    blade: Game, capsys: pytest.CaptureFixture[str], players: tuple[str, str], seat: int, says: str
 ) -> None:
     match = blade.match(seed=7, players=players)
     match.forfeit(seat)

@@ -3,6 +3,7 @@
 import json
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -15,7 +16,6 @@ from duelhall.match.match import Match
 from duelhall.terminal.seat import Seating
 from duelhall.terminal.speaker import Speaker, check_style, scenes_in
 from tests.kits.monsters.samples import CARDS, DECK
-from tests.match.runs import counted_runs
 from tests.terminal.console import duelhall, printed
 
 # --- frontline at the plain terminal: secrets, drawings, pictures ---
@@ -179,10 +179,7 @@ def test_a_replay_for_programs_hides_how_far_a_deployment_is(tmp_path: Path) -> 
     assert [step["number"] for step in walk["steps"]] == [0]
 
 
-def test_a_battle_that_is_shown_and_explained_is_fought_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    runs = counted_runs(monkeypatch)
+def test_a_battle_that_is_shown_and_explained_is_fought_once(interpreted: list[Any]) -> None:
     game = load("frontline", hand=2)
     match = game.match(5, players=("person", "person"))
     console = Console(file=StringIO(), width=80)
@@ -190,14 +187,14 @@ def test_a_battle_that_is_shown_and_explained_is_fought_once(
     for move in ("1>", "2b1", "commit<", "1>", "2>"):
         match.play(move)
     teller.show(1)
-    runs.clear()
+    interpreted.clear()
     match.play("commit")
     teller.show(1)
     teller.explain(1)
     out = printed(console)
     assert "Round 1, the speeds (F4)" in out
     assert "Player 1 played commit:\n  F" in out
-    assert runs == [game.definition.rules.play]
+    assert interpreted == [game.definition.rules.play]
 
 
 # --- playing Monsters with decks and cards of one's own ---

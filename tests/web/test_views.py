@@ -1,13 +1,21 @@
-"""Hidden means hidden: worlds that a place cannot tell apart give it the same bytes."""
+"""Hidden means hidden: worlds that a place cannot tell apart give it the same bytes. And what
+boards say as data is what the schema of the messages says that they do.
+"""
 
 import random
 import secrets
 from collections.abc import Iterator
 from typing import Any
 
+import jsonschema
+import msgspec
 import pytest
 
+import duelhall
 from duelhall.backend import CPU
+from duelhall.bots.messages import board_message
+from duelhall.engine import registry
+from duelhall.engine.board import Board, Scene
 from duelhall.engine.errors import IllegalMove
 from duelhall.engine.record import GameState
 from duelhall.match import recall as commitment
@@ -15,7 +23,7 @@ from duelhall.match.game import Game, load
 from duelhall.match.match import Match
 from duelhall_web import events, workers
 from duelhall_web.events import Answered, Begun, Faulted, PlaceSetup, SatDown, SessionSetup
-from duelhall_web.messages import TableSetup
+from duelhall_web.messages import TableSetup, schema
 from duelhall_web.room import PLACES, WATCH, Room
 from duelhall_web.session import as_json
 from duelhall_web.views import state_of
@@ -326,3 +334,55 @@ def test_secrets_and_deals_come_from_the_operating_system(monkeypatch: pytest.Mo
     assert asked.count(16) >= 6, "128 bits cannot be guessed"
     assert table.begun
     assert table.begun.seed == 2**64 - 1
+
+
+# --- facts on boards ---
+
+
+@pytest.mark.parametrize("name", schema()["$defs"]["FactsByGame"]["required"])
+def test_facts_are_those_that_the_schema_says(name: str) -> None:
+    whole = schema()
+    for part in whole["$defs"].values():
+        if part.get("title", "").endswith("Facts"):
+            part["additionalProperties"] = False
+    parts = whole["$defs"]["FactsByGame"]["properties"][name]["properties"]
+    checks = {
+        part: jsonschema.Draft202012Validator({**kinds, "$defs": whole["$defs"]})
+        for part, kinds in parts.items()
+    }
+    seen = set()
+    for rules in registry.find(name).rules.OPTIONS.rule_sets:
+        match = duelhall.play_match(duelhall.load(name, rules), "greedy", "random", seed=3)
+        for part, facts in facts_of(match):
+            checks[part].validate(facts)
+            seen.add(part)
+    assert seen == {part for part, kinds in parts.items() if "NoFacts" not in str(kinds)}
+
+
+def facts_of(match: Match) -> Iterator[tuple[str, Any]]:
+    """The facts of a game that was played, and of which part of a board they are."""
+    again = match.game.match(match.start.seed)
+    for move in match.moves:
+        for seat in (0, 1, None):
+            board = again.board(seat)
+            yield "board", msgspec.to_builtins(dict(board.facts))
+            yield from facts_on(board)
+        again.play(move)
+        for scene in again.scenes(len(again.moves), None):
+            yield from facts_in(scene)
+
+
+def facts_on(board: Board) -> Iterator[tuple[str, Any]]:
+    for zone in board_message(board).zones:
+        facts = msgspec.to_builtins(zone.facts)
+        yield from [("zone", facts)] if facts else []
+        yield from (("card", msgspec.to_builtins(card.facts)) for card in zone.cards if card.facts)
+
+
+def facts_in(scene: Scene) -> Iterator[tuple[str, Any]]:
+    yield "scene", dict(scene.facts)
+    if scene.board:
+        yield "scene", dict(scene.board.facts)
+        yield from facts_on(scene.board)
+    for part in scene.parts:
+        yield from facts_in(part)

@@ -52,8 +52,8 @@ from tests.games.monsters.duels import (
     move,
     play,
     position,
+    random_document,
 )
-from tests.games.monsters.random_cards import random_document
 from tests.twins.monsters import Twin
 from tests.twins.walking import Picks, Twins, naive_walk
 

@@ -45,10 +45,10 @@ from tests.games.monsters.duels import (
     passive,
     play,
     position,
+    random_document,
     special,
     zones,
 )
-from tests.games.monsters.random_cards import random_document
 
 PLAIN_STONE = move("Stone", "0", "~", passive("attack"))
 

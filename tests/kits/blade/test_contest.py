@@ -1,9 +1,10 @@
 """Contests in the form of Blade's original controller, and their command."""
 
 import json
+import re
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import repeat
 from pathlib import Path
 
@@ -19,7 +20,6 @@ from duelhall.play.entry import BadEntry, Entry
 from duelhall_kits.blade import contest as controller
 from duelhall_kits.blade.contest import BadContest, Contest, contest_players, deals_by, run_contest
 from duelhall_kits.blade.original import hand, read_index
-from tests.arena.results import table
 from tests.terminal import console
 
 GOLDEN = Path(__file__).parents[2] / "games/blade/golden"
@@ -35,6 +35,13 @@ with open(question["file"], "r+") as scratch:
     scratch.write(card)
 print([card["type"] for card in question["player"]["hand"]].index("B1234567M".index(card)))
 """
+
+
+def table(results: Iterable[str]) -> dict[str, tuple[str, float]]:
+    """The shares and the times in lines of results."""
+    pattern = re.compile(r"(.{16,}): (\d+\.\d\d)% \((\d+\.\d+) s\)")
+    found = [pattern.fullmatch(line) for line in results]
+    return {line[1].rstrip(): (line[2], float(line[3])) for line in found if line}
 
 
 def shell(name: str, script: str) -> Entry:

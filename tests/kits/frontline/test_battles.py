@@ -25,7 +25,7 @@ from duelhall_kits.frontline.drawing import read_battle
 from tests.docs.blocks import ROOT
 from tests.games.frontline.armies import army_in_batch, in_twin, random_army
 from tests.terminal import console
-from tests.terminal.screen import PATIENCE, Screen
+from tests.terminal.console import PATIENCE, Screen
 from tests.twins.frontline import Army, NaiveBattle
 
 WORTH = {0: 1, 1: -1, "tie": 0}
