@@ -93,18 +93,10 @@ def test_a_batch_is_played_with_cards_of_ones_own() -> None:
     assert engine.simulate(game, ("random", "greedy"), games=4).moves >= 4
 
 
-def test_rules_are_found_by_a_full_name() -> None:
-    assert duelhall("rules", "blade[controller]", "B10").stdout.startswith("**B10.**")
-
-
 @pytest.mark.parametrize(
     ("name", "choice", "reason"),
     [
-        (
-            "blade[controller]",
-            GameFlags(rules="readme"),
-            "the name says controller, but the rules given",
-        ),
+        ("blade[controller]", GameFlags(rules="readme"), "controller, but the rules given"),
         ("blade[deck=readme]", GameFlags(option=["deck=controller"]), "but the option given is"),
         ("frontline[cards=40|]", GameFlags(cards=OWN_CARDS), "give cards only once"),
         ("frontline", GameFlags(cards=OWN_CARDS, option=["cards=40|"]), "give cards only once"),

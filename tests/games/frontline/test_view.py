@@ -156,12 +156,6 @@ def test_every_deployment_is_guessed_as_often_as_the_others() -> None:
 def test_the_pack_of_a_draft_is_guessed_in_every_order() -> None:
     game = duelhall.load("frontline", "draft", hand=2, cards="| ! @ & - + || !!")
     rest = "stage=picking score=0:0 fought=0 to_move=1"
-    orders = ["+,||", "+,!!", "||,+", "||,!!", "!!,+", "!!,||"]
-    view = f"!:none none:none row=|,@,&,-,ROW pack=PACK {rest}"
-    deals = {}
-    for order in orders:
-        deals[view.replace("ROW", "+").replace("PACK", order)] = 1
-    # the row holds +, so the pack is two of the two that are left
-    deals = {text: 1 for text in deals if "+" not in text.partition("pack=")[2].split()[0]}
-    seen = view.replace("ROW", "+").replace("PACK", "?,?")
-    check_guess_frequencies(game, seen, 0, deals)
+    view = f"!:none none:none row=|,@,&,-,+ pack=%s {rest}"
+    deals = {view % order: 1 for order in ("||,!!", "!!,||")}
+    check_guess_frequencies(game, view % "?,?", 0, deals)
