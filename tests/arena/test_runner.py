@@ -2,8 +2,6 @@
 
 import json
 import shutil
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +18,7 @@ from duelhall.match.replay import parse
 from duelhall.play.entry import Entry
 from duelhall.terminal.start import read_match, tournament_game
 from tests.arena.damages import contents, records
+from tests.python import python
 from tests.terminal.console import duelhall
 
 ENTRIES = (Entry("greedy", builtin="greedy"), Entry("random", builtin="random"))
@@ -139,13 +138,7 @@ def test_two_nodes_play_the_same_games(tmp_path: Path) -> None:
         folder.mkdir()
         settings.save(folder)
     runner.run(settings, alone)
-    run = subprocess.run(
-        [sys.executable, "-c", ON_TWO_NODES, str(together)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr
+    run = python("-c", ON_TWO_NODES, str(together))
     assert json.loads(run.stdout.splitlines()[-1]) == [2] * 20
     assert contents(together) == contents(alone)
 

@@ -27,7 +27,7 @@ from duelhall.games.blade.rules import deal_pack
 from duelhall.games.blade.state import MIRROR, PACKS
 from duelhall.match.game import Game
 from tests.endurance.damaged import damage_code
-from tests.modules import load_module
+from tests.python import load_module
 
 FORFEIT = (
     "import duelhall; from duelhall.backend.entries import run_forfeit; "

@@ -22,6 +22,7 @@ from duelhall.match.game import Game
 from duelhall.play.builtin import Player
 from duelhall.search.search import Search
 from duelhall.testing.conformance import random_match
+from tests.python import python
 
 PATIENCE = 300.0
 
@@ -268,8 +269,5 @@ print("numba" in sys.modules)
 def test_where_nothing_is_compiled_nobody_waits_for_the_compiler_to_be_imported(
     tmp_path: Path,
 ) -> None:
-    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "DUELHALL_INTERPRETED": ""}
-    done = subprocess.run(
-        [sys.executable, "-c", COLD], env=env, capture_output=True, text=True, check=True
-    )
+    done = python("-c", COLD, NUMBA_CACHE_DIR=str(tmp_path), DUELHALL_INTERPRETED="")
     assert done.stdout == "False\n"

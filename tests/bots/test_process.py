@@ -2,7 +2,6 @@
 
 import json
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -26,6 +25,7 @@ from duelhall.play.entry import (
 )
 from duelhall.play.seat import Ending, Fault
 from tests.arena.scripts import FIRST_LEGAL, RANDOM, ends, job, script
+from tests.python import python
 
 LONG = 60.0
 SHORT = 0.05
@@ -360,10 +360,7 @@ hidden = subprocess.Popen([sys.executable, "-c", code], env={}, start_new_sessio
 say(str(hidden.pid))
 """
     command = script(tmp_path, body).command or ()
-    run = subprocess.run(
-        [sys.executable, "-c", STRANGER, *command], capture_output=True, text=True, check=True
-    )
-    assert ends(int(run.stdout))
+    assert ends(int(python("-c", STRANGER, *command).stdout))
 
 
 def test_a_family_without_its_head_is_killed_too(tmp_path: Path) -> None:
@@ -541,11 +538,5 @@ def test_a_tournament_that_came_from_elsewhere_says_so_too(tmp_path: Path) -> No
 
 def test_built_in_players_need_nothing_of_it() -> None:
     arguments = ["match", "blade", "greedy", "random", "--games", "2", "--seed", "1"]
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT.format(arguments=arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    done = python("-c", WITHOUT.format(arguments=arguments))
     assert done.stdout.startswith("greedy against random, blade, seed 1\n")

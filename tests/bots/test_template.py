@@ -35,6 +35,7 @@ from duelhall_kits.blade.contest import Contest, run_contest
 from duelhall_kits.blade.original import request
 from tests.arena.scripts import GAMES, NO_HURRY, build, need_tool, play_against_random
 from tests.docs.blocks import ROOT, blocks
+from tests.python import python
 from tests.terminal.console import duelhall
 
 
@@ -250,10 +251,8 @@ def test_the_bot_answers_the_question_with_the_lowest_card_that_is_enough(tmp_pa
     bot = tmp_path / "lowest.py"
     bot.write_text(blocks(PAGE, "python")[0])
     question = json.dumps(json.loads(blocks(PAGE, "json")[0]))
-    answer = subprocess.run(
-        [sys.executable, str(bot)], input=question, capture_output=True, text=True, check=True
-    )
-    assert answer.stdout == "1\n"  # the 2: a 1 would make the scores equal
+    said = python(str(bot), typed=question).stdout
+    assert said == "1\n"  # the 2: a 1 would make the scores equal
 
 
 def test_the_bot_never_faults(tmp_path: Path) -> None:

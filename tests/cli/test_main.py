@@ -15,6 +15,7 @@ from duelhall.engine import registry
 from duelhall.engine.errors import BrokenPlugin
 from duelhall.match.game import load
 from duelhall.play.saves import saves_folder
+from tests.python import python
 from tests.terminal.console import duelhall
 
 # --- what the command says of errors that are nobody's fault ---
@@ -97,9 +98,7 @@ def test_help_imports_nothing_heavy_and_lists_every_command() -> None:
         "except SystemExit: pass\n"
         "print(sorted({'numba', 'numpy', 'pyspiel'} & set(sys.modules)), file=sys.stderr)"
     )
-    process = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
+    process = python("-c", code)
     assert process.stderr.strip() == "[]"
     for command in ("play", "replay", "games", "rules", "match", "arena", "bot", "bench", *KITS):
         assert f" {command} " in process.stdout

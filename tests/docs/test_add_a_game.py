@@ -23,7 +23,7 @@ from duelhall.match.tree import Odds, Walker, Ways
 from duelhall.testing import CHECKS, Subject, check_guess_frequencies
 from tests.docs.blocks import ROOT, blocks
 from tests.docs.two_tricks import NAME, PAGE, installed_here
-from tests.modules import load_module
+from tests.python import load_module
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,6 @@
 """Games in OpenSpiel's registry."""
 
 import pickle
-import subprocess
-import sys
 from random import Random
 from typing import Any
 
@@ -18,6 +16,7 @@ from duelhall.doors.openspiel import register
 from duelhall.engine import registry
 from duelhall.engine.errors import BadArgument, BadOption
 from tests.doors.test_doors import NAMES, RULE_SETS
+from tests.python import python
 
 TINY = "duelhall_blade(deck=tiny)"
 
@@ -207,5 +206,4 @@ def test_what_chance_decides_is_not_resampled() -> None:
 
 def test_python_ends_in_peace() -> None:
     code = "import pyspiel, duelhall.doors.openspiel; pyspiel.load_game('duelhall_blade')"
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
-    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert python("-c", code).stderr == ""

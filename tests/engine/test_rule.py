@@ -2,8 +2,6 @@
 
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -18,6 +16,7 @@ from duelhall.backend.cpu import callable_rule
 from duelhall.engine.options import Switch
 from duelhall.engine.rule import computed_once, helper, is_rule, rule, sentence
 from duelhall.engine.template import Interpreter, bound, leaving_out, with_globals
+from tests.python import python
 
 
 @helper
@@ -171,24 +170,14 @@ def test_an_unbound_template_says_so() -> None:
         entries.run_deal([None])  # type: ignore[arg-type]
 
 
-def run(code: str, **environment: str) -> str:
-    process = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return process.stdout.strip()
-
-
 def test_an_interpreted_process_plays_the_same_game_and_never_meets_numba() -> None:
     code = (
         "import duelhall, sys; from duelhall.testing.conformance import random_match; "
         "match = random_match(duelhall.load('blade'), 5); "
         "print('numba' in sys.modules, match.replay().text())"
     )
-    compiled, interpreted = run(code), run(code, DUELHALL_INTERPRETED="1")
+    compiled = python("-c", code).stdout
+    interpreted = python("-c", code, DUELHALL_INTERPRETED="1").stdout
     assert compiled.partition(" ")[0] == "True"
     assert interpreted.partition(" ")[0] == "False"
     assert compiled.partition(" ")[2] == interpreted.partition(" ")[2]

@@ -24,7 +24,7 @@ from duelhall.match.replay import digests, parse, text_digests
 from duelhall.match.saves import replayed
 from duelhall.terminal.speaker import StepPrinter
 from duelhall.testing.conformance import random_match
-from tests.modules import load_module
+from tests.python import load_module
 
 
 @pytest.fixture

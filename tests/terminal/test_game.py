@@ -14,6 +14,7 @@ import pytest
 from duelhall.match.game import Game
 from duelhall.play.saves import saves_folder
 from tests.arena.scripts import FIRST_LEGAL, script
+from tests.python import python
 from tests.terminal.console import QUICK, SEED, duelhall, kept_in, play
 from tests.terminal.forking import ROOT
 
@@ -279,15 +280,8 @@ def test_commands_may_be_shouted(tmp_path: Path) -> None:
 
 def test_without_any_input_the_game_is_kept(tmp_path: Path) -> None:
     code = "import sys; sys.stdin = None; from duelhall.__main__ import main; main()"
-    process = subprocess.run(
-        [sys.executable, "-c", code, "play", "blade"],
-        env={**os.environ, "XDG_STATE_HOME": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert process.returncode == 0, process.stderr
-    assert "Game saved." in process.stdout
+    done = python("-c", code, "play", "blade", XDG_STATE_HOME=str(tmp_path))
+    assert "Game saved." in done.stdout
 
 
 def test_nothing_is_shown_between_two_persons(tmp_path: Path) -> None:
@@ -534,11 +528,4 @@ CODE = (
 
 
 def test_nothing_of_it_is_left_to_the_garbage_collector() -> None:
-    done = subprocess.run(
-        [sys.executable, "-X", "dev", "-c", CODE],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert python("-X", "dev", "-c", CODE, folder=ROOT).stderr == ""

@@ -1,8 +1,6 @@
 """The screen, columns, and what is shown while somebody waits."""
 
 import os
-import subprocess
-import sys
 from io import StringIO
 from pathlib import Path
 
@@ -35,6 +33,7 @@ from duelhall.terminal.output import (
 )
 from duelhall.terminal.screen import EMPTY, Screen
 from tests.docs.two_tricks import NAME, install
+from tests.python import python
 from tests.terminal.console import Screen as Terminal
 from tests.terminal.console import printed, started
 
@@ -172,9 +171,7 @@ main()
 
 @pytest.mark.parametrize("game", registry.names())
 def test_the_first_question_comes_before_anything_is_compiled(game: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", ASKED.format(game=game)], capture_output=True, text=True, check=True
-    )
+    done = python("-c", ASKED.format(game=game))
     question = next(line for line in done.stdout.splitlines() if line.startswith("Your move"))
     assert question.endswith(" False")
     assert done.stderr == ""
