@@ -503,7 +503,7 @@ def test_saving_does_not_read_source(blade: Game, monkeypatch: pytest.MonkeyPatc
         raise AssertionError("source was hashed")
 
     monkeypatch.setattr(hashing, "source_hash", refuse)
-    monkeypatch.setattr(hashing, "_normal_source", refuse)
+    monkeypatch.setattr(hashing, "_described", refuse)
     again = replayed(parse(match.replay().text()))
     assert again.winner == match.winner
 

@@ -214,7 +214,7 @@ def test_code_that_cannot_be_stored_is_for_this_run(monkeypatch: pytest.MonkeyPa
 
 
 def test_what_is_translated_already_takes_less_time() -> None:
-    first, second = frozenset({"a" * 10, "b" * 10}), frozenset({"a" * 10, "c" * 5})
+    first, second = frozenset({b"a" * 10, b"b" * 10}), frozenset({b"a" * 10, b"c" * 5})
     assert shares_before([first, second]) == [0.0, 60 / (60 + 25)]
     assert shares_before([]) == []
 

@@ -7,21 +7,19 @@ damaged, or cannot be read or written, is treated as missing.
 
 The hash of a set of rules: what they compute, whatever their files look like.
 
-It covers the source of every rule that can be reached, without comments, docstrings and layout,
-and the value of every constant that those rules name. So rewriting a comment leaves it as it is;
-changing a card or a shuffle does not.
+It covers the bytecode of every rule that can be reached, which is what Numba compiles, and the
+value of every constant that those rules name. So rewriting a comment or a docstring leaves it as
+it is; changing a card or a shuffle does not. Files of source are not read: they may be edited, or
+replaced by those of another version, while a process runs.
 """
 
 import atexit
 import hashlib
-import inspect
-import io
 import os
 import shutil
 import tempfile
 import time
-import tokenize
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from enum import Enum
 from functools import cache
@@ -186,135 +184,119 @@ def _tidy(place: Path) -> None:
 
 
 HASH_LENGTH = 16
-LAYOUT = (tokenize.COMMENT, tokenize.NL, tokenize.ENCODING, tokenize.ENDMARKER)
 MAY_NAME = "it may name numbers, words, tuples, arrays, types and rules"
 OF_OTHERS = ("numpy", "numba", "math")
 """Modules that do not change with ours; keeping track of their versions is Numba's business."""
-BLOCKS = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
 
 
 def source_hash(functions: Iterable[Callable[..., Any]], *data: str) -> str:
     """The hash of these functions, of everything they reach, and of data given as text."""
-    collector = _Collector()
-    names = [collector.name(python_function(function)) for function in functions]
-    text = "\n".join([*names, *collector.parts, *data])
-    return hashlib.sha256(text.encode()).hexdigest()[:HASH_LENGTH]
+    roots = list(map(python_function, functions))
+    reached = _reached(roots)
+    numbers = dict(zip(reached, range(len(reached)), strict=True))
+    parts: list[Any] = [*data, *map(numbers.get, roots)]
+    for function, used in reached.items():
+        parts += [_described(function.__code__, function.__doc__)[0], *map(numbers.get, used, used)]
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:HASH_LENGTH]
 
 
-def sources_of(function: Callable[..., Any]) -> frozenset[str]:
-    """The sources of a function and of everything that it reaches."""
-    collector = _Collector()
-    collector.name(python_function(function))
-    return frozenset(collector.sources)
+def sources_of(function: Callable[..., Any]) -> frozenset[bytes]:
+    """The bytecode of a function, and that of everything that it reaches."""
+    return frozenset(part.__code__.co_code for part in _reached([python_function(function)]))
 
 
 def names_in(function: Callable[..., Any]) -> frozenset[str]:
     """The names that a function and everything it reaches look up, names of fields included."""
-    collector = _Collector()
-    collector.name(python_function(function))
-    return frozenset(collector.words)
+    reached = _reached([python_function(function)])
+    return frozenset().union(*(_described(part.__code__, part.__doc__)[1] for part in reached))
 
 
-class _Collector:
-    """Gathers everything that functions run, each part once, in the order it is reached."""
-
-    def __init__(self) -> None:
-        self.parts: list[str] = []
-        self.sources: list[str] = []
-        self.words: set[str] = set()
-        self._names: dict[int, tuple[str, Any]] = {}
-
-    def name(self, function: Any) -> str:
-        """What a function is called here; everything it reaches is gathered with it."""
-        if id(function) not in self._names:
-            name = f"{len(self._names)} {function.__module__}.{function.__qualname__}"
-            self._names[id(function)] = name, function  # which holds on to it, and so to its id
-            code = function.__code__
-            self.sources.append(_normal_source(code))
-            self.parts.append(f"{name}: {self.sources[-1]}")
-            self.words |= _names(code)
-            for used, thing in _globals_used(function):
-                kind = type(thing)
-                text = f"{kind.__name__} {thing!r}" if kind in PLAIN else self._text(thing)
-                self.parts.append(f"{name}.{used} = {text}")
-        return self._names[id(function)][0]
-
-    def _text(self, thing: Any) -> str:
-        """A value that a function names, as a text that differs if the value does."""
-        if (known := self._names.get(id(thing))) is not None:
-            return known[0]
-        source = getattr(thing, "py_func", thing)
-        if source is not thing or (isinstance(source, FunctionType) and hasattr(source, "rulings")):
-            return self.name(source)
-        if isinstance(thing, np.ndarray):
-            return f"{thing.dtype} {thing.shape} {hashlib.sha256(thing.tobytes()).hexdigest()}"
-        if isinstance(thing, tuple | list):
-            return f"({', '.join(map(self._text, thing))})"
-        if isinstance(thing, type):
-            members = thing.__members__ if issubclass(thing, Enum) else ""
-            return f"{thing.__module__}.{thing.__qualname__} {members}"
-        if isinstance(thing, int | float | str | np.generic | np.dtype | None):
-            return f"{type(thing).__name__} {thing!r}"
-        kind = type(thing).__name__
-        raise TypeError(f"a rule names a {kind}, whose changes cannot be detected; {MAY_NAME}")
+def _reached(functions: Iterable[Any]) -> dict[Any, list[Any]]:
+    """These functions and everything that they reach, each once, with what it uses from outside
+    itself: names, other functions, and a text for everything else that differs if that does.
+    """
+    reached, waiting = dict[Any, list[Any]](), list(functions)
+    for function in waiting:
+        if function not in reached:
+            reached[function] = _used(function)
+            waiting += filter(callable, reached[function])
+    return reached
 
 
-CONTENTS = attrgetter("cell_contents")
 PLAIN = (int, float, str, bool, type(None))
 """Types of values whose text is their own."""
 
+CONTENTS = attrgetter("cell_contents")
 
-def _globals_used(function: Any) -> list[tuple[str, Any]]:
-    """What a function takes from outside itself, by the names it uses."""
-    space, used = function.__globals__, list[tuple[str, Any]]()
-    names = sorted(_names(function.__code__))  # their own order is the compiler's business
+
+def _used(function: Any) -> list[Any]:
+    """What a function uses from outside itself; what is there now, for it can be replaced."""
+    space, used = function.__globals__, list[Any]()
+    _, names = _described(function.__code__, function.__doc__)
     for name in names:
-        if name in space and isinstance(space[name], ModuleType):
-            used += _taken_from(space[name], name, names)
-        elif name in space:
-            used.append((name, space[name]))
-    closure = tuple(map(CONTENTS, function.__closure__ or ()))
-    return [*used, ("defaults", function.__defaults__), ("closure", closure)]
-
-
-@cache
-def _names(code: CodeType) -> frozenset[str]:
-    """The names that code looks up, including the functions inside it."""
-    names = frozenset(code.co_names)
-    for part in code.co_consts:
-        if isinstance(part, CodeType):
-            names |= _names(part)
-    return names
-
-
-def _taken_from(module: ModuleType, place: str, names: list[str]) -> Iterator[tuple[str, Any]]:
-    """What may be taken from a module of ours."""
-    for part in [] if module.__name__.partition(".")[0] in OF_OTHERS else names:
-        if hasattr(module, part):
-            thing = getattr(module, part)
-            if isinstance(thing, ModuleType):
-                yield from _taken_from(thing, f"{place}.{part}", names)
+        if name in space:
+            thing, kind = space[name], type(space[name])
+            if kind in PLAIN:
+                used += name, repr(thing)
+            elif kind is FunctionType and hasattr(thing, "rulings"):
+                used += name, thing
             else:
-                yield f"{place}.{part}", thing
+                used += name, *_parts(thing, names)
+    if function.__defaults__ or function.__kwdefaults__ or function.__closure__:
+        cells = [*map(CONTENTS, function.__closure__ or ())]
+        more = [*(function.__kwdefaults__ or {}).items()]
+        used += _parts([function.__defaults__, more, cells], names)
+    return used
+
+
+def _parts(thing: Any, names: Iterable[str]) -> list[Any]:
+    """What a value is made of, for a function that uses these names: functions, and texts."""
+    source = getattr(thing, "py_func", thing)
+    if isinstance(source, FunctionType) and hasattr(source, "rulings"):
+        return [source]
+    if source is not thing:
+        return [source, str(thing.targetoptions)]
+    if isinstance(thing, ModuleType):
+        is_ours = thing.__name__.partition(".")[0] not in OF_OTHERS
+        found = [name for name in names if is_ours and hasattr(thing, name)]
+        return [part for name in found for part in (name, *_parts(getattr(thing, name), names))]
+    if isinstance(thing, tuple | list):
+        return ["(", *[part for each in thing for part in _parts(each, names)], ")"]
+    return [_text(thing)]
+
+
+def _text(thing: Any) -> str:
+    """A value as a text that differs if the value does."""
+    if isinstance(thing, np.ndarray):
+        return f"{thing.dtype} {thing.shape} {hashlib.sha256(thing.tobytes()).hexdigest()}"
+    if isinstance(thing, type):
+        members = thing.__members__ if issubclass(thing, Enum) else ""
+        return f"{thing.__module__}.{thing.__qualname__} {members}"
+    if isinstance(thing, (*PLAIN, np.generic, np.dtype)):
+        return f"{type(thing).__name__} {thing!r}"
+    kind = type(thing).__name__
+    raise TypeError(f"a rule names a {kind}, whose changes cannot be detected; {MAY_NAME}")
+
+
+RUN = attrgetter(
+    "co_code", "co_names", "co_varnames", "co_freevars", "co_cellvars", "co_exceptiontable",
+    "co_flags", "co_argcount", "co_kwonlyargcount", "co_posonlyargcount",
+)  # fmt: skip
+"""What Python runs and Numba compiles, besides constants."""
 
 
 @cache
-def _normal_source(code: Any) -> str:
-    """A function's source as the tokens that mean something: no comments, docstrings or layout
-    other than indentation.
+def _described(code: CodeType, docstring: str | None = None) -> tuple[str, Collection[str]]:
+    """A text that differs if code does something else, and the names that it looks up; both with
+    the functions inside it.
     """
-    lines = io.StringIO(inspect.getsource(code))
-    words, before, in_docstring = list[str](), tokenize.NEWLINE, False
-    for token in tokenize.generate_tokens(lines.readline):
-        if token.type in LAYOUT:
-            continue
-        starts_statement = before in BLOCKS
-        before = token.type
-        if token.type == tokenize.STRING and starts_statement:
-            in_docstring = True
-        elif in_docstring:  # this is the end of its line
-            in_docstring = False
-        else:
-            is_block = token.type in BLOCKS
-            words.append(tokenize.tok_name[token.type] if is_block else token.string)
-    return " ".join(words)
+    names, constants = dict.fromkeys(code.co_names), list(code.co_consts)
+    if docstring is not None and constants[:1] == [docstring]:
+        constants[0] = None
+    for place, constant in enumerate(constants):
+        if isinstance(constant, CodeType):
+            constants[place], inner = _described(constant)
+            names |= dict.fromkeys(inner)
+        elif isinstance(constant, frozenset):
+            constants[place] = sorted(constant, key=repr)
+    return f"{RUN(code)} {constants}", names

@@ -73,23 +73,23 @@ def prepare(definition: Definition, wanted: Sequence[RuleEntry]) -> None:
             code.prepare(entry.arguments)
 
 
-def _sources(definition: Definition, entry: RuleEntry) -> frozenset[str]:
+def _sources(definition: Definition, entry: RuleEntry) -> frozenset[bytes]:
     return sources_of(bound(entry.template, {**definition.functions, **entry.functions}))
 
 
-def shares_before(sources: Sequence[frozenset[str]]) -> list[float]:
+def shares_before(sources: Sequence[frozenset[bytes]]) -> list[float]:
     """About what share of compiling all these is done before each of them.
 
     A source is translated for the first entry that reaches it, and optimized for every one.
     """
-    translated, efforts = set[str](), list[int]()
+    translated, efforts = set[bytes](), list[int]()
     for reached in sources:
         efforts.append(_size(reached) + TRANSLATING * _size(reached - translated))
         translated |= reached
     return [sum(efforts[:number]) / sum(efforts) for number in range(len(efforts))]
 
 
-def _size(sources: Set[str]) -> int:
+def _size(sources: Set[bytes]) -> int:
     return sum(len(source) for source in sources)
 
 
