@@ -328,6 +328,20 @@ def test_what_the_rules_compute_changes_the_hash(old: str, new: str) -> None:
     assert source_hash([module(SOURCE.replace(old, new)).outer]) != before
 
 
+def test_a_rule_that_was_replaced_is_not_stored_under_the_name_of_the_one_before(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "code"))
+    rules, again = module(SOURCE), module(SOURCE)
+    bound_before = callable_rule(rules.outer)
+    monkeypatch.setattr(rules, "STEP", 3)
+    assert bound_before(1) == 5
+    assert callable_rule(again.outer)(1) == 4
+    stored = callable_rule(module(SOURCE).outer)
+    assert stored(1) == 4
+    assert sum(stored.stats.cache_hits.values()) == 1
+
+
 def test_which_function_stands_for_a_name_changes_the_hash() -> None:
     """Two policies that change seats are two programs, though they are made of the same ones."""
     source = "\n@helper\ndef both(x):\n    return first(x) - second(x)\n"

@@ -40,6 +40,8 @@ from numba.np import arrayobj
 from duelhall.backend import announce
 from duelhall.backend import cache as code_cache
 from duelhall.engine.errors import CannotCompile
+from duelhall.engine.rule import is_rule
+from duelhall.engine.template import Copier
 
 
 @contextmanager
@@ -155,6 +157,10 @@ def widened(kind: Any) -> Any:
     return int64 if number in SMALLER else number
 
 
+RULES = Copier(lambda source, copy: RuleDispatcher(copy) if is_rule(source) else copy)
+"""Copies of rules, each one shared by all entries of this process."""
+
+
 # --- entries ---
 
 
@@ -184,7 +190,15 @@ class EntryLowering(typed_passes.NativeLowering):  # type: ignore[misc]  # likew
 
 
 class EntryCompiler(compiler.Compiler):  # type: ignore[misc]  # likewise
-    """Numba's steps, with a library of ours."""
+    """Numba's steps, with a library of ours; only here are rules copied."""
+
+    def compile_extra(self, func: Callable[..., Any]) -> Any:
+        """Compile an entry with copies of its rules; the name of what is compiled says of which."""
+        start, _, _ = func.__qualname__.rpartition(".")
+        announce(start.replace(".", " "))
+        copy = RULES.copy(func)
+        copy.__qualname__ = f"{start}.{code_cache.source_hash([copy])}"
+        return super().compile_extra(copy)
 
     def define_pipelines(self) -> list[Any]:
         """The steps that an entry goes through."""
@@ -195,20 +209,17 @@ class EntryDispatcher(CPUDispatcher):  # type: ignore[misc]  # likewise
     """A function that Python calls."""
 
     def __init__(self, function: Callable[..., Any], name: str) -> None:
+        function.__qualname__ = qualified(name)
         super().__init__(function, {}, OPTIONS, pipeline_class=EntryCompiler)
         self._cache = KeptCode(name)
         self._label = " ".join(name.split("-")[:-1])
 
     def compile(self, sig: Any) -> Any:
         """Load or compile the machine code for arguments of these types."""
-        kinds = tuple(sig)
-        with global_compiler_lock:  # even a look at the disk changes what Numba knows
-            if kinds not in self.overloads and self._cache.data(kinds, self.targetctx) is None:
-                announce(self._label)
-            try:
-                return super().compile(kinds)
-            except NumbaError as error:
-                raise CannotCompile(self._label, error) from error
+        try:
+            return super().compile(tuple(sig))
+        except NumbaError as error:
+            raise CannotCompile(self._label, error) from error
 
     def prepare(self, arguments: Sequence[Any]) -> None:
         """Load or compile the machine code for arguments of these types."""
@@ -272,9 +283,10 @@ class KeptCode(NullCache):  # type: ignore[misc]  # likewise
 
     def save_overload(self, sig: Any, cres: Any) -> None:
         """Store what was compiled for arguments of these types, unless it contains addresses that
-        are valid in this process only.
+        are valid in this process only, or other rules, replaced since the entry was bound.
         """
-        if not cres.library.has_dynamic_globals:
+        is_named_so = cres.fndesc.qualname == qualified(self._name)
+        if is_named_so and not cres.library.has_dynamic_globals:
             code_cache.write(self._file(sig, cres.codegen), dumps(cres._reduce()))  # noqa: SLF001, likewise
 
     def _file(self, sig: Any, codegen: Any) -> str:

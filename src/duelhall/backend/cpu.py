@@ -12,8 +12,7 @@ from duelhall.backend import CPU, INTERPRETED, Progress, announced_as, backend_o
 from duelhall.backend.cache import source_hash, sources_of
 from duelhall.backend.entries import RuleEntry
 from duelhall.engine.definition import Definition
-from duelhall.engine.rule import is_rule
-from duelhall.engine.template import Copier, bound, with_globals
+from duelhall.engine.template import bound, with_globals
 
 TRANSLATING = 2
 """How much longer it takes to translate a source than to optimize it, roughly."""
@@ -46,12 +45,9 @@ def entry(function: Callable[..., Any], game: str) -> Any:
 
     The name it is stored under contains the hash of every rule that it can reach.
     """
-    from duelhall.backend.compiler import EntryDispatcher, qualified
+    from duelhall.backend.compiler import EntryDispatcher
 
-    name = f"{names_of(game, function)}{source_hash([function])}"
-    copy = _rules().copy(function)
-    copy.__qualname__ = qualified(name)
-    return EntryDispatcher(copy, name)
+    return EntryDispatcher(function, f"{names_of(game, function)}{source_hash([function])}")
 
 
 def names_of(game: str, function: Callable[..., Any]) -> str:
@@ -100,15 +96,3 @@ def callable_rule(rule: Callable[..., Any]) -> Any:
 
 def _call(*arguments: Any) -> Any:
     return rule(*arguments)  # type: ignore[name-defined]  # noqa: F821, bound to a rule
-
-
-@cache
-def _rules() -> Copier:
-    """Copies of rules in machine code, each one shared by all entries of this process."""
-    from duelhall.backend.compiler import RuleDispatcher
-
-    def compiled(source: Callable[..., Any], copy: Callable[..., Any]) -> Callable[..., Any]:
-        dispatcher: Callable[..., Any] = RuleDispatcher(copy)
-        return dispatcher if is_rule(source) else copy
-
-    return Copier(compiled)
