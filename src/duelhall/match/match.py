@@ -473,7 +473,8 @@ class Match:
             return FORFEIT
         if number == 0:
             return ""
-        text = self.game.move_text(self.moves[number - 1], self.states[number - 1])
+        move, before = self.moves[number - 1], self.states[number - 1]
+        text = self.game.definition.writing.notation.move_text(move, before)
         if number not in self.scripts:
             return text
         return f"{text}{OUTCOMES}{self.game.definition.writing.outcomes.text(self.scripts[number])}"

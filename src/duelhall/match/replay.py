@@ -135,7 +135,7 @@ def _is_word(value: object) -> bool:
 
 
 def _is_words(value: object) -> bool:
-    return isinstance(value, list) and all(_is_word(item) for item in value)
+    return isinstance(value, list) and {*map(type, value)} <= {str} and _is_word("".join(value))
 
 
 def _is_pair(value: object) -> bool:

@@ -13,7 +13,7 @@ field that they need no longer exists, they can no longer be checked.
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -30,7 +30,7 @@ from duelhall.match.game import load, name_today
 from duelhall.match.match import FORFEIT, OUTCOMES, Match, Start
 from duelhall.match.replay import (
     FIRST_FORMAT,
-    POSITIONS_FORMAT,
+    FORMAT,
     Replay,
     digests,
     parse,
@@ -123,21 +123,28 @@ def replayed(replay: Replay, *, backend: str = CPU) -> Match:
     """The match that a document describes, with every move played again and verified."""
     match = _started(replay, backend)
     match.notes = {**replay.notes}
-    _verify_position(match, replay, "the deal")
+    fault = _play(match, replay)
+    if not fault and not match.over:
+        _give_up(match, replay)
+    written = match.replay()
+    _verify_trail(match, replay, written)
+    if fault:
+        raise fault
+    _verify_whole(replay, written)
+    return match
+
+
+def _play(match: Match, replay: Replay) -> BadReplay | None:
+    """Make the moves of a document; what is wrong with the first that cannot be made."""
     for number, text in enumerate(replay.moves, start=1):
-        place = f"move {number} ({text})"
         try:
             move, is_scripted, outcomes = text.partition(OUTCOMES)
             match.play(move, outcomes=outcomes if is_scripted else None)
         except IllegalMove as error:  # without the legal moves, which are a player's secret
-            raise BadReplay(place, f"{error.sentence} ({error.ruling})") from None
+            return BadReplay(_place(replay, number), f"{error.sentence} ({error.ruling})")
         except DuelhallError as error:
-            raise BadReplay(place, str(error)) from None
-        _verify_position(match, replay, place)
-    if not match.over:
-        _give_up(match, replay)
-    _verify_whole(match, replay)
-    return match
+            return BadReplay(_place(replay, number), str(error))
+    return None
 
 
 def _started(replay: Replay, backend: str) -> Match:
@@ -164,39 +171,43 @@ def _give_up(match: Match, replay: Replay) -> None:
     result = replay.result or {}
     if result.get("reason") == FORFEIT and result.get("winner") in range(SEATS):
         match.forfeit(next(seat for seat in range(SEATS) if seat != result["winner"]))
-        _verify_position(match, replay, "the forfeit")
 
 
-def _verify_position(match: Match, replay: Replay, place: str) -> None:
-    """Refuse a document whose trail departs from what the rules give."""
-    number = len(match.states) - 1
-    if number >= len(replay.trail):
-        raise BadReplay(place, "the trail ends before it; the file is incomplete")
-    holds = _holds(match, replay, number)
-    if holds is None:
+def _verify_trail(match: Match, replay: Replay, written: Replay) -> None:
+    """Refuse a document whose trail departs from what the rules give, at the first place."""
+    for number, found in enumerate(zip(*_trails(match, replay, written), strict=True)):
+        if number < len(replay.trail) and replay.trail[number] in found:
+            continue
+        if number >= len(replay.trail):
+            says = "the trail ends before it; the file is incomplete"
+            raise BadReplay(_place(replay, number), says)
+        if None not in found:
+            raise BadReplay(_place(replay, number), DEPARTS.format(game=match.game.name))
         match.unverified = UNVERIFIED
-    elif not holds:
-        raise BadReplay(place, DEPARTS.format(game=match.game.name))
 
 
-def _holds(match: Match, replay: Replay, number: int) -> bool | None:
-    """Whether a document's trail agrees with the newest position; None if that is unknowable."""
-    definition, saved = match.game.definition, replay.trail[number]
+def _place(replay: Replay, number: int) -> str:
+    """What led to a position, as a person finds it in the document."""
+    if number == 0:
+        return "the deal"
+    there = replay.moves[number - 1 : number]
+    return f"move {number} ({there[0]})" if there else "the forfeit"
+
+
+def _trails(match: Match, replay: Replay, written: Replay) -> list[Sequence[str | None]]:
+    """The trails that a document of this match can have; None where that is unknowable."""
+    definition, states = match.game.definition, match.states
     if replay.format == FIRST_FORMAT:
-        found = digest(match.state, definition.first_format)
-        return None if found is None else found == saved
-    newest = [match.state]
-    steps = None if replay.format == POSITIONS_FORMAT else [match.saved_step(number)]
-    return saved in digests(definition, newest, steps) or saved in text_digests(
-        definition, newest, steps
-    )
+        return [[digest(state, definition.first_format) for state in states]]
+    steps = ["", *written.moves, FORFEIT][: len(states)] if replay.format == FORMAT else None
+    trail = written.trail if steps else digests(definition, states)
+    return [trail] if trail == replay.trail else [trail, text_digests(definition, states, steps)]
 
 
-def _verify_whole(match: Match, replay: Replay) -> None:
+def _verify_whole(replay: Replay, written: Replay) -> None:
     """Refuse a document that differs from what this match would be saved as."""
-    if len(replay.trail) != len(match.states):
+    if len(replay.trail) != len(written.trail):
         raise BadReplay("the trail", "continues after the last move; moves are missing")
-    written = match.replay()
     for entry in COMPARED:
         said, true = getattr(replay, entry), getattr(written, entry)
         if said != true:

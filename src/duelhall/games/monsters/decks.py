@@ -325,13 +325,13 @@ class Names:
         words = self.deck(options, seat).words
         return words[kind] if kind < len(words) else f"#{kind}"
 
-    def find_card(self, word: str, options: Choices, seat: int, there: list[int]) -> int | None:
+    def find_card(self, word: str, options: Choices, seat: int, there: Iterable[int]) -> int | None:
         """The number of a card in a deck by its name, or by a beginning that no other name has
         among the cards that are there.
         """
         wanted = slug(word.strip())
         words = self.deck(options, seat).words
-        found = [*words, *(f"#{kind}" for kind in range(len(words), DECK))]
+        found = [*words, *map("#{}".format, range(len(words), DECK))]
         if wanted in found:
             return found.index(wanted)
         near = [kind for kind in there if wanted and found[kind].startswith(wanted)]

@@ -104,7 +104,7 @@ class Notation:
             return PASS
         if re.fullmatch(r"\d{1,2}", word, re.ASCII) and int(word) <= MOST_CHOSEN:
             return CHOOSE + int(word)
-        offers = [kind for kind in range(DECK) if s.asks and interpreted(is_choice)(s, PICK + kind)]
+        offers = (kind for kind in range(DECK) if s.asks and interpreted(is_choice)(s, PICK + kind))
         seat = int(s.concerned)
         kind = self._names.find_card(word, s.options, seat, offers)
         if kind is None:
