@@ -449,7 +449,7 @@ ODDS: Fold[Array] = Fold(
     lambda outcomes: np.sum([weight * odds for weight, odds in outcomes], axis=0),
 )
 VALUE: Fold[Fraction] = Fold(
-    lambda winner: Fraction({0: 1, 1: -1, DRAWN: 0}[winner]),
+    lambda winner: Fraction((winner == 0) - (winner == 1)),
     lambda seat, moves: min(moves) if seat else max(moves),
     lambda outcomes: sum((weight * value for weight, value in outcomes), Fraction()),
 )
