@@ -24,7 +24,8 @@ PAGES = [path for folder in FOLDERS for path in sorted(ROOT.glob(f"{folder}/*.md
 RUN = ("python", "pycon", "console")
 ELSEWHERE = {
     ("docs/how-to/review.md", "console"): "test_review.py reviews with less time",
-    ("docs/how-to/add-an-operation.md", "python"): "test_add_an_operation.py runs the test",
+    ("docs/how-to/add-an-operation.md", "python"): "test_copies.py runs the test",
+    ("docs/how-to/add-a-game-here.md", "python"): "test_copies.py runs it",
     (two_tricks.PAGE, "python"): "two_tricks.py makes a package of it",
     (two_tricks.PAGE, "text"): "it is a file of that package",
 }
