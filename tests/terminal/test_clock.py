@@ -219,7 +219,7 @@ def typist(monkeypatch: pytest.MonkeyPatch) -> Typist:
 
 def test_both_clocks_are_shown(typist: Typist) -> None:
     said: list[str] = []
-    typist.game.commands.say = said.append
+    typist.game.commands.say = said.append  # type: ignore[assignment]
     typist.type((2, "clock"), (0, "?"), (0, "--"))
     assert said[:2] == ["You: 18 s for the game", "Opponent: 20 s for the game"]
     assert "  clock         show how much time you and your opponent have\n" in said[2]
