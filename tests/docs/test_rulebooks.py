@@ -40,8 +40,12 @@ def reached(functions: Iterable[Callable[..., Any]]) -> dict[str, Any]:
 
 def modules(name: str) -> list[Path]:
     """The modules of a game and of its kit."""
-    packages = (ROOT / "src" / room / name for room in ("duelhall/games", "duelhall_kits"))
-    return [file for package in packages for file in sorted(package.glob("*.py"))]
+    kits = ROOT / "src/duelhall_kits"
+    folders = (ROOT / "src/duelhall/games" / name, kits / name)
+    return [
+        *kits.glob(f"{name}.py"),
+        *(file for each in folders for file in sorted(each.glob("*.py"))),
+    ]
 
 
 def citing(name: str, number: str) -> list[str]:

@@ -1,16 +1,11 @@
 """The command `duelhall binmat timer`."""
 
-import os
-import pty
-import select
-import subprocess
-import sys
-import time
+from pathlib import Path
 
 import pytest
 
 from duelhall_kits.binmat import CASUAL, TurnTimer
-from tests.terminal.console import duelhall
+from tests.terminal.console import PATIENCE, Screen, duelhall
 
 
 def test_turns_go_by_and_the_roles_take_turns() -> None:
@@ -108,24 +103,10 @@ def test_a_turn_needs_some_time(seconds: str) -> None:
     assert f"--seconds must be more than 0 and at most 3600, not {seconds}" in done.stderr
 
 
-def test_the_timer_fills_a_screen_and_listens_to_keys() -> None:
+def test_the_timer_fills_a_screen_and_listens_to_keys(tmp_path: Path) -> None:
     """At a terminal: it is shown in a frame, and q ends it without Enter."""
-    near, far = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80", "LINES": "24"}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "duelhall", "binmat", "timer"],
-        stdin=far, stdout=far, stderr=far, env=environment,
-    )  # fmt: skip
-    seen = b""
-    deadline = time.monotonic() + 60
-    while b"defender" not in seen and time.monotonic() < deadline:
-        if select.select([near], [], [], 0.5)[0]:
-            seen += os.read(near, 65536)
-    os.write(near, b"q")
-    while process.poll() is None and time.monotonic() < deadline:
-        if select.select([near], [], [], 0.1)[0]:
-            os.read(near, 65536)
-    os.close(near)
-    os.close(far)
-    assert process.returncode == 0
-    assert b"BINMAT" in seen
+    with Screen("binmat", "timer", state=tmp_path) as screen:
+        assert "BINMAT" in screen.wait_for("defender")
+        screen.type("q")
+        screen.wait_for("\x1b[?1049l")  # what was there before is shown again
+        assert screen.process.wait(PATIENCE) == 0
