@@ -153,10 +153,15 @@ def test_a_game_is_added_as_the_page_says(checkout: Path) -> None:
     test, saving = blocks(GAME, "python")
     (tests / "test_rules.py").write_text(test, encoding="utf-8")
     assert run_in(checkout, "-c", saving).returncode == 0
-    updates = {"DUELHALL_UPDATE_TABLES": "1", "DUELHALL_UPDATE_GOLDEN": "1"}
     made = ["tests/docs/test_observations.py", "tests/docs/test_rulebooks.py"]
     update = [*made, "tests/games/test_golden.py", "-k", ABOUT_TRICKS]
-    pytest_in(checkout, *update, DUELHALL_INTERPRETED="1", **updates)
+    pytest_in(
+        checkout,
+        *update,
+        DUELHALL_INTERPRETED="1",
+        DUELHALL_UPDATE_TABLES="1",
+        DUELHALL_UPDATE_GOLDEN="1",
+    )
     pytest_in(
         checkout, *ALL_GAMES, "tests/games/tricks", "-k", ABOUT_TRICKS, DUELHALL_INTERPRETED="1"
     )

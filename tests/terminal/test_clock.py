@@ -217,9 +217,9 @@ def typist(monkeypatch: pytest.MonkeyPatch) -> Typist:
     return typist
 
 
-def test_both_clocks_are_shown(typist: Typist) -> None:
+def test_both_clocks_are_shown(typist: Typist, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    typist.game.commands.say = said.append  # type: ignore[assignment]
+    monkeypatch.setattr(typist.game.commands, "say", said.append)
     typist.type((2, "clock"), (0, "?"), (0, "--"))
     assert said[:2] == ["You: 18 s for the game", "Opponent: 20 s for the game"]
     assert "  clock         show how much time you and your opponent have\n" in said[2]
