@@ -96,7 +96,7 @@ CHANGES = {
 ENTRY = 'tricks = "duelhall.games.tricks:TRICKS"\n'
 ALL_GAMES = [
     "tests/conformance",
-    "tests/docs/test_contract.py",
+    "tests/docs/test_add_a_game.py",
     "tests/docs/test_observations.py",
     "tests/docs/test_rulebooks.py",
     "tests/endurance/test_soak.py",
@@ -149,7 +149,6 @@ def test_a_game_is_added_as_the_page_says(checkout: Path) -> None:
     rulebook.write_text(f"# Tricks\n\n{rules}\n{where}\n", encoding="utf-8")
     tests = checkout / "tests/games/tricks"
     (tests / "golden").mkdir(parents=True)
-    (tests / "__init__.py").touch()
     test, saving = blocks(GAME, "python")
     (tests / "test_rules.py").write_text(test, encoding="utf-8")
     assert run_in(checkout, "-c", saving).returncode == 0
