@@ -37,6 +37,7 @@ STAGES: dict[str, Callable[[Path], AbstractContextManager[object]]] = {
 }
 """What a page speaks of and is not always there."""
 
+CODE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"\$ duelhall (.+?)(?: \| tail -n (\d+))?")
 QUESTION = re.compile(r"^Your move .*> (.*)\n", re.MULTILINE)
 STOP = {"timer": "q\n"}
@@ -120,7 +121,7 @@ def test_a_page_does_what_it_shows(
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_links_lead_somewhere(page: Path) -> None:
-    for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+    for link in re.findall(r"\]\(([^)\s]+)\)", CODE.sub("", page.read_text(encoding="utf-8"))):
         file, _, place = link.partition("#")
         target = page.parent / file if file else page
         if not link.startswith("https:"):
@@ -131,8 +132,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_tables_are_whole(page: Path) -> None:
     """A row after an empty line would be read as plain text."""
-    code = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
-    text = code.sub("", page.read_text(encoding="utf-8"))
+    text = CODE.sub("", page.read_text(encoding="utf-8"))
     firsts = re.findall(r"(?:^|[^|\s]|\n)\n(\|.*)\n(.*)", text)
     assert [row for row, ruler in firsts if not re.fullmatch(r"\|[\s:|-]+\|", ruler)] == []
 
