@@ -148,7 +148,7 @@ def test_a_game_is_added_as_the_page_says(checkout: Path) -> None:
     rulebook = checkout / "docs/reference/rules/tricks.md"
     rulebook.write_text(f"# Tricks\n\n{rules}\n{where}\n", encoding="utf-8")
     tests = checkout / "tests/games/tricks"
-    (tests / "golden").mkdir(parents=True)
+    tests.mkdir()
     test, saving = blocks(GAME, "python")
     (tests / "test_rules.py").write_text(test, encoding="utf-8")
     assert run_in(checkout, "-c", saving).returncode == 0
