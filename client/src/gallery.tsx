@@ -1,11 +1,6 @@
 // Positions from fixtures, without a server, for pictures: gallery.html?NAME, with &touch=KEY, &step=NUMBER, or
 // &hint=MOVE.
-import "./styles/tokens.css";
-import "./styles/base.css";
-import "./styles/cards.css";
-import "./styles/boards.css";
-import "./styles/table.css";
-import "./styles/pages.css";
+import "./styles/main.css";
 import { render } from "preact";
 import { decode } from "./connection";
 import type { BoardMessage, ToClient, Happened, Hinted, SceneMessage, SessionState, Tried } from "./messages";

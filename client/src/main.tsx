@@ -1,9 +1,4 @@
-import "./styles/tokens.css";
-import "./styles/base.css";
-import "./styles/cards.css";
-import "./styles/boards.css";
-import "./styles/table.css";
-import "./styles/pages.css";
+import "./styles/main.css";
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { habits } from "./memory";

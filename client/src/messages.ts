@@ -1,8 +1,8 @@
 // Made from docs/reference/web.schema.json by tools/messages.ts; change the types there.
 
-export type FromClient = ClientHello | MoveRequest | PrepareRequest | TryRequest | TellRequest | WhyRequest | HintRequest | UndoRequest | ResignRequest | RematchRequest | Reply | RulingRequest | CardRequest | DecksRequest | Ping;
+export type FromClient = ClientHello | MoveRequest | PrepareRequest | TryRequest | ForeseeRequest | TellRequest | WhyRequest | HintRequest | UndoRequest | ResignRequest | RematchRequest | Reply | RulingRequest | CardRequest | DecksRequest | Ping;
 
-export type ToClient = Welcome | Waiting | SessionState | Presence | Done | Refused | Tried | Happened | Explained | Hinted | RulingText | CardLines | DeckLines | Error | Pong;
+export type ToClient = Welcome | Waiting | SessionState | Presence | Done | Refused | Tried | Foreseen | Happened | Explained | Hinted | RulingText | CardLines | DeckLines | Error | Pong;
 
 /** The first message: which place at which table this is, and what it has seen already. */
 export interface ClientHello {
@@ -43,6 +43,13 @@ export interface TryRequest {
   id: number;
   /** in the game's notation */
   move: string;
+}
+
+/** Ask which of your moves lose at once, as far as that can be told from what you see. */
+export interface ForeseeRequest {
+  type: "foresee";
+  /** chosen by the client, repeated in answers */
+  id: number;
 }
 
 /** Ask for what a move set off: notable rules, and scenes to step through. */
@@ -254,6 +261,12 @@ export interface ToldMove {
   says: string;
   /** made for a player who was late or refused */
   late: boolean;
+  /** by a player that is still getting ready */
+  stand_in: boolean;
+  /** as of a legal move; empty if not all is known */
+  kind: string;
+  /** what it did, as data */
+  deed: Record<string, unknown>;
 }
 
 /** The table as you see it, from the top to the bottom. */
@@ -314,6 +327,8 @@ export interface LegalMove {
   says: string;
   /** what to touch for it, in order; a button if nothing */
   touches: (TouchMessage)[];
+  /** counts it with others: draw, play, pass … */
+  kind: string;
 }
 
 /** Something on the board to be touched. */
@@ -410,6 +425,26 @@ export interface Tried {
   board: BoardMessage | null;
   /** why it loses at once by what is in sight, if so */
   loses: string;
+}
+
+/** Which moves lose at once. */
+export interface Foreseen {
+  type: "foreseen";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  position: number;
+  losing: (LosingMove)[];
+}
+
+/** A move that loses at once. */
+export interface LosingMove {
+  /** in notation */
+  move: string;
+  /** the word of the rules for it */
+  reason: string;
+  /** the same in a sentence */
+  says: string;
+  ruling: string;
 }
 
 /** What a move set off, as you may see it. */
@@ -730,11 +765,11 @@ export const SHAPES: Record<string, { usual: Record<string, unknown>; parts: Rec
   "waiting": {"usual":{},"parts":{"invitation":"Invitation"}},
   "Invitation": {"usual":{},"parts":{"game":"GameInfo","players":"PlayerInfo"}},
   "state": {"usual":{},"parts":{"game":"GameInfo","players":"PlayerInfo","moves":"ToldMove","board":"BoardMessage","legal":"LegalMove","preparable":"LegalMove","clock":"ClockState","offer":"Offer","result":"GameResult"}},
-  "ToldMove": {"usual":{"late":false},"parts":{}},
+  "ToldMove": {"usual":{"late":false,"stand_in":false,"kind":"","deed":{}},"parts":{}},
   "BoardMessage": {"usual":{},"parts":{"zones":"ZoneMessage"}},
   "ZoneMessage": {"usual":{"facts":{}},"parts":{"cards":"CardMessage"}},
   "CardMessage": {"usual":{"face":"","name":"","facing":"up","count":1,"marks":[],"id":"","owner":null,"row":null,"column":null,"facts":{}},"parts":{}},
-  "LegalMove": {"usual":{"touches":[]},"parts":{"touches":"TouchMessage"}},
+  "LegalMove": {"usual":{"touches":[],"kind":""},"parts":{"touches":"TouchMessage"}},
   "TouchMessage": {"usual":{"card":"","at":null,"row":null,"column":null},"parts":{}},
   "Offer": {"usual":{"swap":false},"parts":{}},
   "GameResult": {"usual":{},"parts":{"opened":"Reveal"}},
@@ -742,6 +777,7 @@ export const SHAPES: Record<string, { usual: Record<string, unknown>; parts: Rec
   "presence": {"usual":{},"parts":{"players":"PlayerInfo"}},
   "refused": {"usual":{"ruling":"","late":false},"parts":{}},
   "tried": {"usual":{"loses":""},"parts":{"board":"BoardMessage"}},
+  "foreseen": {"usual":{},"parts":{"losing":"LosingMove"}},
   "happened": {"usual":{},"parts":{"notable":"RuleFired","scenes":"SceneMessage"}},
   "SceneMessage": {"usual":{"rulings":[],"board":null,"facts":{},"parts":[],"pause":false},"parts":{"board":"BoardMessage","parts":"SceneMessage"}},
   "explained": {"usual":{},"parts":{"rules":"RuleFired"}},

@@ -1,7 +1,6 @@
 // What a screen reader says of a game as it goes on: sentences, each once, in the order of what happened.
-import { sentenceOf } from "./boards";
 import type { Offer, SessionState } from "./messages";
-import { headline, offerWords, preparedWords } from "./parts/words";
+import { headline, nowOf, offerWords, preparedWords, toldWords } from "./parts/words";
 
 const MOST = 8;
 const MINUTE = 60;
@@ -13,7 +12,7 @@ const WARNINGS = [MINUTE, 30, 10];
 export function spoken(before: SessionState | null, after: SessionState): string[] {
   const isAnother = before === null || before.round !== after.round;
   const told = isAnother ? [] : after.moves.filter((each) => each.number > before.position);
-  const said = told.slice(-MOST).map((each) => each.says);
+  const said = told.slice(-MOST).map((each) => toldWords(each, after));
   if (!isAnother && after.position < before.position) said.push("A move was taken back.");
   const isWaiting = after.seat !== null && after.to_move === 1 - after.seat;
   const hasMoved = !isAnother && (before.position !== after.position || before.to_move !== after.to_move);
@@ -30,7 +29,7 @@ export function wasDeclined(before: SessionState, after: SessionState): boolean 
 }
 
 export function standing(state: SessionState): string {
-  return [headline(state), sentenceOf(state)].filter(Boolean).join(" ");
+  return [...new Set([headline(state), nowOf(state)])].filter(Boolean).join(" ");
 }
 
 function isSame(one: Offer | null | undefined, other: Offer): boolean {

@@ -2,13 +2,14 @@
 import { computed, signal } from "@preact/signals";
 import { problemOf, savedGame } from "./api";
 import { type Answer, BROWSER, Connection, type Line, type Request, type Surroundings } from "./connection";
-import { frontOf } from "./boards";
+import { bring, frontOf, isBrought } from "./games";
 import { sentence } from "./english";
 import { habits } from "./memory";
-import { hintedMarks, marks, preparedMark, sureness } from "./marking";
-import type { BoardMessage, Explained, ToClient, Happened, Hinted, Invitation, LegalMove, SessionState, ToldMove, Welcome } from "./messages";
+import { hintedMarks, preparedMark, sureness } from "./marking";
+import type { BoardMessage, CardMessage, Explained, ToClient, Happened, Hinted, Invitation, LegalMove, SessionState, ToldMove, Welcome, ZoneMessage } from "./messages";
+import { aloud, captionOf, moveWords } from "./parts/words";
 import { spoken, standing, wasDeclined } from "./speaking";
-import { type Key, buttons, meant, offered, touch } from "./touching";
+import { Turn } from "./turn";
 
 export type Tab = "log" | "why" | "rules" | "analysis";
 
@@ -31,7 +32,7 @@ function isAside({ scenes }: Happened): boolean {
   return scenes.length === 1 && !first?.board && !first?.parts.length;
 }
 
-export class Table {
+export class Table extends Turn {
   readonly line = signal<Line>("connecting");
   /** How often the line was lost since it was last open. */
   readonly losses = signal(0);
@@ -41,9 +42,8 @@ export class Table {
   readonly invitation = signal<Invitation | null>(null);
   readonly onlookers = signal(0);
   readonly log = signal<ToldMove[]>([]);
-  readonly touched = signal<Key[]>([]);
   readonly notice = signal<{ says: string; ruling: string } | null>(null);
-  readonly tried = signal<{ move: string; board: BoardMessage | null; loses: string } | null>(null);
+  readonly tried = signal<{ move: string; board: BoardMessage | null } | null>(null);
   readonly showing = signal<Showing | null>(null);
   readonly explained = signal<Explained | null>(null);
   readonly hinted = signal<Hinted | null>(null);
@@ -63,29 +63,20 @@ export class Table {
   /** The state for which a move is on its way: nothing can be chosen until it is answered. */
   private readonly decided = signal<SessionState | null>(null);
 
-  /** What can be done now, or else prepared. */
   readonly legal = computed<LegalMove[]>(() => {
     const state = this.state.value;
     if (!state || this.decided.value?.position === state.position) return [];
     return this.isMine.value ? state.legal : state.preparable;
   });
   readonly isMine = computed(() => this.state.value !== null && this.state.value.to_move === this.state.value.seat);
-  readonly offered = computed(() => offered(this.legal.value, this.touched.value));
-  readonly firsts = computed(() => offered(this.legal.value, []));
-  readonly meant = computed(() => meant(this.legal.value, this.touched.value));
-  readonly buttons = computed(() => buttons(this.legal.value));
-  readonly marks = computed(() => {
-    const prepared = this.state.value?.prepared;
-    const marked = prepared ? preparedMark(prepared) : hintedMarks(this.hinted.value?.moves ?? []);
-    return marks(this.legal.value, this.touched.value, marked);
-  });
 
   /** What the hint says first. */
   readonly advice = computed(() => {
     const [best] = this.hinted.value?.moves ?? [];
     const move = this.state.value?.legal.find((each) => each.move === best?.move);
     const how = this.hinted.value?.makeshift ? "At a first guess: " : "";
-    return best ? `${how}${move?.says ?? best.move}: ${sureness(best)}.` : "";
+    const says = move && this.state.value ? moveWords(move, this.state.value) : best?.move;
+    return best ? `${how}${says}: ${sureness(best)}.` : "";
   });
 
   private readonly id: string;
@@ -99,6 +90,7 @@ export class Table {
   private isReplying = false;
 
   constructor(table: string, token: string, around: Surroundings = BROWSER) {
+    super();
     [this.id, this.token] = [table, token];
     const hello = { table, token, name: habits.value.name };
     const listener = { message: (each: ToClient) => this.hear(each), line: (line: Line) => this.follow(line) };
@@ -139,16 +131,22 @@ export class Table {
     if (this.state.value) this.state.value = { ...this.state.value, players };
   }
 
-  /** Take a state in; one after a move that set something off waits until that can be shown. */
+  /** Take a state in; one after a move that set something off waits until that can be shown, the first one for the board. */
   private receive(state: SessionState): void {
     const before = this.state.value;
     const isLater = before !== null && before.round === state.round && before.position < state.position;
-    if (this.waiting === null && !(isLater && state.game.features.includes("scenes"))) {
+    const brought = bring(state.game).catch(() => undefined); // without it, the plain board serves
+    if (this.waiting === null && !isBrought(state.game.name)) this.wait(brought.then(() => this.learn(state)));
+    else if (this.waiting !== null || (isLater && state.game.features.includes("scenes"))) {
+      this.wait((this.waiting ?? Promise.resolve()).then(() => this.learnAfterNews(state)));
+    } else {
       this.learn(state);
       if (isLater) void this.newsOf(state, before.position).then((news) => this.tellNews(news, state));
-      return;
     }
-    const turn = (this.waiting ?? Promise.resolve()).then(() => this.learnAfterNews(state));
+  }
+
+  /** Nothing else is learnt before this is done. */
+  private wait(turn: Promise<void>): void {
     this.waiting = turn;
     void turn.then(() => {
       if (this.waiting === turn) this.waiting = null;
@@ -171,7 +169,7 @@ export class Table {
 
   private tellNews(news: Happened[], state: SessionState): void {
     if (this.state.value?.position !== state.position) return;
-    const asides = news.filter(isAside).flatMap((told) => told.scenes.map((scene) => sentence(scene.caption)));
+    const asides = news.filter(isAside).flatMap((told) => told.scenes.map((scene) => captionOf(scene, state)));
     this.news.value = [...news.flatMap((told) => told.notable.map((rule) => rule.says)), ...asides].join(" ");
     this.say(this.news.value);
     const shown = news.findLast((told) => told.scenes.length > 0 && !isAside(told));
@@ -191,6 +189,7 @@ export class Table {
     else for (const words of spoken(before, state)) this.say(words);
     if (before && !this.isReplying && wasDeclined(before, state)) this.warn("Your wish was declined.");
     if (state.lone_pass && !habits.value.askAlways) void this.passAlone(state);
+    else if (isNews && this.isMine.value && state.legal.length > 1) void this.foresee(state);
   }
 
   /** The game begins: it is said when the page has changed, or nobody hears it. */
@@ -200,7 +199,7 @@ export class Table {
   }
 
   private turnTo(state: SessionState): void {
-    this.touched.value = [];
+    this.touched.value = this.losing.value = [];
     this.decided.value = null;
     this.news.value = "";
     this.tried.value = this.notice.value = this.hinted.value = null;
@@ -214,27 +213,27 @@ export class Table {
 
   /** Let a screen reader say something. */
   say(text: string): void {
-    const says = frontOf(this.state.peek()?.game.name ?? "").aloud(text);
+    const says = aloud(this.state.peek()?.game.name ?? "", text);
     if (says) this.voice.value = [...this.voice.value, { number: ++this.sentences, says }].slice(-MOST_SENTENCES);
   }
 
   // --- what a person does ---
 
-  touch(key: Key): void {
-    const now = touch(this.legal.value, this.touched.value, key);
-    this.touched.value = now.touched;
+  protected override changed(): void {
     this.notice.value = this.tried.value = null;
-    if (now.play) void this.play(now.play.move);
-    else if (this.isMine.value && this.meant.value.length === 1 && this.meant.value[0]) void this.try(this.meant.value[0].move);
   }
 
-  letGo(): void {
-    this.touched.value = [];
-    this.tried.value = null;
+  protected override consider({ move }: LegalMove): void {
+    if (this.isMine.value) void this.try(move);
+  }
+
+  protected override marked() {
+    const prepared = this.state.value?.prepared;
+    return prepared ? preparedMark(prepared) : hintedMarks(this.hinted.value?.moves ?? []);
   }
 
   /** Make a move, or prepare it where it is not yet this seat's turn. */
-  async play(move: string): Promise<void> {
+  override async play(move: string): Promise<void> {
     const state = this.state.value;
     if (!state) return;
     this.letGo();
@@ -251,14 +250,24 @@ export class Table {
   async try(move: string): Promise<void> {
     const answer = await this.ask({ type: "try", move });
     const isStillMeant = this.meant.value.some((each) => each.move === move);
-    if (answer.type === "tried" && isStillMeant) this.tried.value = { move, board: answer.board, loses: answer.loses };
+    if (answer.type === "tried" && isStillMeant) this.tried.value = { move, board: answer.board };
   }
 
-  /** Why something that lies in the own hand cannot be played, if a ruling forbids it. */
-  async whyNot(move: string): Promise<void> {
-    if (!this.isMine.value || !move) return;
-    const answer = await this.ask({ type: "try", move });
+  /** Why a card cannot be played: what its game says of it, or else the ruling that forbids it. */
+  override async askWhyNot(card: CardMessage, zone: ZoneMessage): Promise<void> {
+    const state = this.state.value;
+    if (!state || state.result || state.seat === null) return;
+    const own = frontOf(state.game.name).texts.whyNot?.(card, zone, state, state.board);
+    if (own) return this.warn(own);
+    if (!this.isMine.value || !card.face || zone.owner !== state.seat || zone.kind !== "hand") return;
+    const answer = await this.ask({ type: "try", move: card.face });
     if (answer.type === "refused" && answer.ruling) this.note(answer);
+  }
+
+  /** Which moves lose at once, to be marked before anybody touches them. */
+  private async foresee(state: SessionState): Promise<void> {
+    const answer = await this.ask({ type: "foresee" });
+    if (answer.type === "foreseen" && this.state.value?.position === state.position) this.losing.value = answer.losing;
   }
 
   async why(number: number): Promise<void> {

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { act } from "preact/test-utils";
 import { expect, test, vi } from "vitest";
-import { bring } from "../src/boards";
+import { bring } from "../src/games";
 import { decode } from "../src/connection";
 import type { SessionState } from "../src/messages";
 import { TableView } from "../src/pages/table";
@@ -27,7 +27,7 @@ async function shown(name: string, module: string) {
 
 test("a game from elsewhere draws its board", async () => {
   const hall = await shown("ours", `export default ({ h, zoneOf }) => ({
-    board: ({ board, standing }) => h("div", { class: "own" }, zoneOf(board, "hand0").label, standing), call: "Go on." })`);
+    board: ({ board, standing }) => h("div", { class: "own" }, zoneOf(board, "hand0").label, standing), texts: { now: () => "Go on." } })`);
   expect(hall.querySelector("#board .own")?.textContent).toMatch(/^Your hand/);
   expect(hall.querySelector(".standing")?.textContent).toMatch(/^Go on\./);
 });

@@ -1,5 +1,7 @@
 import { Table } from "../src/table";
 
+import.meta.glob("../src/games/*/index.tsx", { eager: true }); // so that nobody waits for a game
+
 export interface Sent {
   type: string;
   id: number;

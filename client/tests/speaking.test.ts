@@ -2,25 +2,27 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { decode } from "../src/connection";
 import type { SessionState } from "../src/messages";
-import { frontOf, sentenceOf } from "../src/boards";
-import { headline, timedHeadline } from "../src/parts/words";
+import { aloud, headline, nowOf, timedHeadline } from "../src/parts/words";
 import { spoken, warning, wasDeclined } from "../src/speaking";
+import "./seated";
 
 const FIXTURE = join(import.meta.dirname, "../fixtures/blade-start.json");
-const START = (JSON.parse(readFileSync(FIXTURE, "utf8")) as { state: SessionState }).state;
+const START = decode<SessionState>(JSON.parse(readFileSync(FIXTURE, "utf8")).state);
+const TOLD = { late: false, stand_in: false, kind: "", deed: {} };
 const MOVED: SessionState = {
   ...START,
   position: 2,
   moves: [
-    { number: 1, seat: 0, move: "7", says: "You: Play 7.", late: false },
-    { number: 2, seat: 1, move: "6", says: "adept was too late: Pass.", late: true },
+    { number: 1, seat: 0, move: "7", says: "You: Play 7.", ...TOLD },
+    { number: 2, seat: 1, move: "6", says: "adept was too late: Pass.", ...TOLD, late: true },
   ],
 };
 
 test("what happened is said once, and then whose turn it is", () => {
-  expect(spoken(null, START)).toEqual(["Your turn. Top 5."]);
-  expect(spoken(START, MOVED)).toEqual(["You: Play 7.", "adept was too late: Pass.", "Your turn. Top 5."]);
+  expect(spoken(null, START)).toEqual(["You need more than 5."]);
+  expect(spoken(START, MOVED)).toEqual(["You: Play 7.", "adept was too late: Pass.", "You need more than 5."]);
   expect(spoken(MOVED, MOVED)).toEqual([]);
   expect(spoken({ ...MOVED, position: 1 }, MOVED)[0]).toBe("adept was too late: Pass.");
 });
@@ -35,8 +37,8 @@ test("those who wait are not told to do what the other side does", () => {
   const [task, situation] = ["Pick a card", "battle 2 of 3, your score 1:0"];
   const board = { seat: 0, sentence: `${task} for ${situation}`, facts: { to_move: 1 }, zones: [] };
   const state = (seat: number): SessionState => ({ ...START, game: { ...START.game, name: "frontline" }, seat, board, task, situation });
-  expect(sentenceOf(state(0))).toBe("Battle 2 of 3, your score 1:0.");
-  expect(sentenceOf(state(1))).toBe("Pick a card for battle 2 of 3, your score 1:0.");
+  expect(nowOf(state(0))).toBe("Battle 2 of 3, your score 1:0.");
+  expect(nowOf(state(1))).toBe("Pick a card for battle 2 of 3, your score 1:0.");
 });
 
 test("what is taken back, offered and prepared is said", () => {
@@ -61,10 +63,10 @@ test("the sentence above the hand counts down to a turn, and through the opponen
   const clock = { move: 5, bank: null, begins: 3.2, left: 8.2 };
   const state: SessionState = { ...START, clock };
   expect(timedHeadline(state, 0)).toBe("Your turn begins in 4 s.");
-  expect(timedHeadline(state, 3.5)).toBe("Your turn.");
+  expect(timedHeadline(state, 3.5)).toBe("You need more than 5.");
   expect(timedHeadline({ ...state, to_move: 1 }, 1)).toBe("adept's turn begins in 3 s.");
   expect(timedHeadline({ ...state, to_move: 1 }, 6)).toBe("Waiting for adept, 3 s.");
-  expect(timedHeadline(START, 6)).toBe("Your turn.");
+  expect(timedHeadline(START, 6)).toBe("You need more than 5.");
 });
 
 test("how a game ended is said of whoever ended it", () => {
@@ -80,8 +82,8 @@ test("how a game ended is said of whoever ended it", () => {
 });
 
 test("cards are said in words where they are written in signs", () => {
-  expect(frontOf("binmat").aloud("You: Play >% face down to lane 2.")).toBe("You: Play BREAK of KIN face down to lane 2.");
-  expect(frontOf("binmat").aloud("Discard a& to lane 0")).toBe("Discard 10 of FORM to lane 0");
-  expect(frontOf("binmat").aloud("A draw, 50%!")).toBe("A draw, 50%!");
-  expect(frontOf("blade").aloud("Place a 7")).toBe("Place a 7");
+  expect(aloud("binmat", "You: Play >% face down to lane 2.")).toBe("You: Play BREAK of KIN face down to lane 2.");
+  expect(aloud("binmat", "Discard a& to lane 0")).toBe("Discard 10 of FORM to lane 0");
+  expect(aloud("binmat", "A draw, 50%!")).toBe("A draw, 50%!");
+  expect(aloud("blade", "Place a 7")).toBe("Place a 7");
 });

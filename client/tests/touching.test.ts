@@ -5,11 +5,11 @@ import { buttons, keyOf, keysOfCard, meant, offered, touch } from "../src/touchi
 
 const place = (zone: string, more: Partial<TouchMessage> = {}): TouchMessage => ({ zone, card: "", at: null, row: null, column: null, ...more });
 const card = (zone: string, name: string) => place(zone, { card: name });
-const PASS: LegalMove = { move: "--", says: "Pass", touches: [] };
-const DRAW: LegalMove = { move: "d3", says: "Draw from lane 3", touches: [place("l3")] };
-const DOWN: LegalMove = { move: "p7^2", says: "Play face down", touches: [card("hd", "7^"), place("d2")] };
-const UP: LegalMove = { move: "u7^2", says: "Play face up", touches: [card("hd", "7^"), place("d2")] };
-const AWAY: LegalMove = { move: "x7^2", says: "Discard", touches: [card("hd", "7^"), place("x2")] };
+const PASS: LegalMove = { move: "--", says: "Pass", kind: "", touches: [] };
+const DRAW: LegalMove = { move: "d3", says: "Draw from lane 3", kind: "", touches: [place("l3")] };
+const DOWN: LegalMove = { move: "p7^2", says: "Play face down", kind: "", touches: [card("hd", "7^"), place("d2")] };
+const UP: LegalMove = { move: "u7^2", says: "Play face up", kind: "", touches: [card("hd", "7^"), place("d2")] };
+const AWAY: LegalMove = { move: "x7^2", says: "Discard", kind: "", touches: [card("hd", "7^"), place("x2")] };
 const LEGAL = [PASS, DRAW, DOWN, UP, AWAY];
 const HAND = keyOf(card("hd", "7^"));
 const [DECK, STACK, PILE] = ["l3", "d2", "x2"].map((zone) => keyOf({ zone })) as [string, string, string];

@@ -118,8 +118,14 @@ class Helper:
         match = self._room.match
         seat = self._own_turn(place)
         move = match.check(message.move, seat)
-        board, loses = await self._workers.help(tasks.try_move, match.game, match.view(seat), move)
-        return messages.Tried(message.id, board, loses)
+        board = await self._workers.help(tasks.try_move, match.game, match.view(seat), move)
+        return messages.Tried(message.id, board)
+
+    async def _foresee(self, place: int, message: messages.ForeseeRequest) -> ToClient:
+        room, match = self._room, self._room.match
+        position, view = len(room.visible[place]), match.view(self._own_turn(place))
+        losing = await self._workers.help(tasks.foresee, match.game, view)
+        return messages.Foreseen(message.id, position, losing)
 
     def _own_turn(self, place: int) -> int:
         seat, match = self._room.seats[place], self._room.match
@@ -192,6 +198,7 @@ class Helper:
 
     _answers: Mapping[type, Callable[..., Awaitable[ToClient]]] = {
         messages.TryRequest: _try,
+        messages.ForeseeRequest: _foresee,
         messages.TellRequest: _tell,
         messages.WhyRequest: _why,
         messages.HintRequest: _hint,

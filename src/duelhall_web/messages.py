@@ -74,6 +74,10 @@ class TryRequest(ClientRequest, tag="try", frozen=True):
     move: MoveText
 
 
+class ForeseeRequest(ClientRequest, tag="foresee", frozen=True):
+    """Ask which of your moves lose at once, as far as that can be told from what you see."""
+
+
 class TellRequest(ClientRequest, tag="tell", frozen=True):
     """Ask for what a move set off: notable rules, and scenes to step through."""
 
@@ -135,6 +139,7 @@ ClientMessage = (
     | MoveRequest
     | PrepareRequest
     | TryRequest
+    | ForeseeRequest
     | TellRequest
     | WhyRequest
     | HintRequest
@@ -229,9 +234,10 @@ class LegalMove(Struct, omit_defaults=True, frozen=True):
         tuple[TouchMessage, ...],
         Meta(description="what to touch for it, in order; a button if nothing"),
     ] = ()
+    kind: Annotated[str, Meta(description="counts it with others: draw, play, pass …")] = ""
 
 
-class ToldMove(Struct, frozen=True):
+class ToldMove(Struct, omit_defaults=True, frozen=True):
     """A move, as you may know it."""
 
     number: MoveNumber
@@ -239,6 +245,9 @@ class ToldMove(Struct, frozen=True):
     move: Annotated[str, Meta(description="in notation")]
     says: Annotated[str, Meta(description="a sentence: who did what")]
     late: Annotated[bool, Meta(description="made for a player who was late or refused")] = False
+    stand_in: Annotated[bool, Meta(description="by a player that is still getting ready")] = False
+    kind: Annotated[str, Meta(description="as of a legal move; empty if not all is known")] = ""
+    deed: Annotated[Facts, Meta(description="what it did, as data")] = {}
 
 
 class ClockState(Struct, frozen=True):
@@ -378,7 +387,22 @@ class Tried(ServerAnswer, tag="tried", frozen=True):
     """What a move would do."""
 
     board: Annotated[BoardMessage | None, Meta(description="null if that is not open")]
-    loses: Annotated[str, Meta(description="why it loses at once by what is in sight, if so")] = ""
+
+
+class LosingMove(Struct, frozen=True):
+    """A move that loses at once."""
+
+    move: Annotated[str, Meta(description="in notation")]
+    reason: Annotated[str, Meta(description="the word of the rules for it")]
+    says: Annotated[str, Meta(description="the same in a sentence")]
+    ruling: str
+
+
+class Foreseen(ServerAnswer, tag="foreseen", frozen=True):
+    """Which moves lose at once."""
+
+    position: int
+    losing: tuple[LosingMove, ...]
 
 
 class Happened(ServerAnswer, tag="happened", frozen=True):
@@ -460,6 +484,7 @@ ServerMessage = (
     | Done
     | Refused
     | Tried
+    | Foreseen
     | Happened
     | Explained
     | Hinted

@@ -10,10 +10,10 @@ it, without what that side alone knows.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from duelhall.bots.messages import board_message
-from duelhall.engine.board import HIDDEN, UP, Board, Card, Scene, Zone, hidden_cards
+from duelhall.engine.board import HIDDEN, UP, Board, Card, Facts, Scene, Zone, hidden_cards
 from duelhall.engine.record import SEATS, GameState, other_seat, unpacked
 from duelhall.engine.text import capitalized
 from duelhall.match.game import Game
@@ -45,11 +45,12 @@ def _told_move(room: Room, place: int, index: int) -> ToldMove:
     number = room.visible[place][index]
     mover = int(room.match.states[number - 1].to_move)
     is_late = number in (lapse.number for lapse in room.table.lapses)
-    text, words = _told(room, number, mover, room.viewer(place, mover))
-    how = STAND_IN if number in room.stand_ins else ""
+    is_stand_in = number in room.stand_ins
+    told = _told(room, number, mover, room.viewer(place, mover))
+    how = STAND_IN if is_stand_in else ""
     who = _who(room, place, mover, is_late=is_late)
-    says = f"{who}{how}: {words.removesuffix('.')}."
-    return ToldMove(number=index + 1, seat=mover, move=text, says=says, late=is_late)
+    says = f"{who}{how}: {told.words.removesuffix('.')}."
+    return ToldMove(index + 1, mover, told.text, says, is_late, is_stand_in, told.kind, told.deed)
 
 
 def _who(room: Room, place: int, mover: int, *, is_late: bool) -> str:
@@ -69,18 +70,34 @@ def _nameless(room: Room, place: int, seat: int) -> str:
     return capitalized(f"the {roles[seat]}" if roles else f"player {seat}")
 
 
-def _told(room: Room, number: int, mover: int, viewer: int) -> tuple[str, str]:
-    """A move in notation and in words, by what the seat that looks on saw before it."""
+class Deed(NamedTuple):
+    """A move as a seat is told of it."""
+
+    text: str
+    words: str
+    kind: str
+    deed: Facts
+
+
+def _told(room: Room, number: int, mover: int, viewer: int) -> Deed:
+    """A move in notation, in words and as data, by what the seat that looks on saw of it."""
     game, match = room.game, room.match
     move, before = match.moves[number - 1], match.states[number - 1]
-    notation, words = game.definition.writing.notation, game.definition.picture.touches
+    notation, touches = game.definition.writing.notation, game.definition.picture.touches
     whole = notation.move_text(move, before)
     text = whole if viewer == mover else notation.move_seen(before, move, viewer) or ""
-    if words is None:
-        return text, text
-    if text == whole:
-        return text, words.says(room.view(before, viewer), move)
-    return text, words.says_partly(room.view(before, viewer), move) if words.says_partly else text
+    if touches is None:
+        return Deed(text, text, "", {})
+    view, is_whole = room.view(before, viewer), text == whole
+    if is_whole:
+        words = touches.says(view, move)
+    else:
+        words = touches.says_partly(view, move) if touches.says_partly else text
+    kind = touches.kind(view, move) if touches.kind and is_whole else ""
+    if touches.deed is None:
+        return Deed(text, words, kind, {})
+    after = room.view(match.states[number], viewer)
+    return Deed(text, words, kind, touches.deed(view, move if is_whole else None, after))
 
 
 def open_board(match: Match) -> Board:
@@ -322,7 +339,8 @@ def _legal_moves(game: Game, view: GameState, moves: Sequence[int]) -> tuple[Leg
         says = touches.says(seen, move) if touches else text
         places = touches.places(seen, move) if touches else ()
         touched = [TouchMessage(t.zone, t.card, t.at, t.row, t.column) for t in places]
-        found.append(LegalMove(text, says, tuple(touched)))
+        kind = touches.kind(seen, move) if touches and touches.kind else ""
+        found.append(LegalMove(text, says, tuple(touched), kind))
     return tuple(found)
 
 

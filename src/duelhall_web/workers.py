@@ -39,7 +39,7 @@ from duelhall.play.undo import IMAGINED, loss_in, view_after
 from duelhall.search.hint import MOST, hint_lines
 from duelhall.search.search import ADEPT, MASTER, consulted, is_thinker, thinker
 from duelhall_web.log import log
-from duelhall_web.messages import HintedMove, RuleFired, SceneMessage
+from duelhall_web.messages import HintedMove, LosingMove, RuleFired, SceneMessage
 from duelhall_web.views import open_scenes, scene_message
 
 HINT_SECONDS = 3.0
@@ -139,15 +139,21 @@ def hint(game: Game, seen: GameState, dice: int) -> Hint:
 # --- what would be ---
 
 
-def try_move(game: Game, seen: GameState, move: int) -> tuple[BoardMessage | None, str]:
-    """By the view of the seat to move, the board after a legal move, as far as it is open; and why
-    the move loses at once by what is in sight, if it does.
-    """
-    seat = int(seen.to_move)
+def try_move(game: Game, seen: GameState, move: int) -> BoardMessage | None:
+    """By the view of the seat to move, the board after a legal move, as far as it is open."""
     after = view_after(game, seen, move)
-    loss = loss_in(game, game.guess(seen, seat, IMAGINED), move)
-    board = None if after is None else board_message(game.board(after, seat))
-    return board, f"{loss.says} ({loss.ruling})" if loss else ""
+    return None if after is None else board_message(game.board(after, int(seen.to_move)))
+
+
+def foresee(game: Game, seen: GameState) -> tuple[LosingMove, ...]:
+    """By the view of the seat to move, its legal moves that lose at once."""
+    deal = game.guess(seen, int(seen.to_move), IMAGINED)
+    losses = ((move, loss_in(game, deal, move)) for move in game.legal_moves(seen))
+    return tuple(
+        LosingMove(game.move_text(move, seen), loss.word, loss.says, loss.ruling)
+        for move, loss in losses
+        if loss
+    )
 
 
 # --- what has been ---

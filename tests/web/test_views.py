@@ -255,14 +255,13 @@ def test_a_try_tells_what_can_be_seen() -> None:
     game = load("blade", backend=CPU)
     match = game.match(seed=7)
     view = match.view(match.to_move)
-    board, loses = workers.try_move(game, view, match.check("1"))
-    assert "B11" in loses or "lower" in loses
-    assert board is not None
-    assert workers.try_move(game, view, match.check("7"))[1] == ""
+    assert workers.try_move(game, view, match.check("1")) is not None
+    losing = {each.move: each for each in workers.foresee(game, view)}
+    assert (losing["1"].reason, losing["1"].ruling) == ("lower-score", "B11")
+    assert "7" not in losing
     match = load("frontline", backend=CPU).match(seed=7)
     view = match.view(match.to_move)
-    board, _ = workers.try_move(match.game, view, match.legal_moves()[0])
-    assert board is not None
+    assert workers.try_move(match.game, view, match.legal_moves()[0]) is not None
 
 
 @pytest.mark.parametrize("name", ["frontline[battles=3]", "binmat", "monsters"])

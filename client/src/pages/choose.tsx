@@ -5,7 +5,7 @@ import { gamesOffered, makeTable, problemOf } from "../api";
 import { games, habits, keep } from "../memory";
 import type { GameOffered, TableMade } from "../messages";
 import { HallBar } from "../parts/hallbar";
-import { frontOf } from "../boards";
+import { EMBLEMS, PLAIN_EMBLEM } from "../games/shelf";
 import { NameField } from "../parts/name";
 import { go } from "../route";
 import { type GameSetup, Options, first, setupOf } from "./setup";
@@ -39,7 +39,7 @@ export function ChoosePage() {
               aria-pressed={chosen.value === game}
               onClick={() => (chosen.value = game)}
             >
-              <svg viewBox="0 0 56 40" aria-hidden="true">{frontOf(game.name).icon}</svg>
+              <svg viewBox="0 0 56 40" aria-hidden="true">{EMBLEMS[game.name] ?? PLAIN_EMBLEM}</svg>
               <span class="title">{game.title}</span>
               <span class="summary">{game.summary}</span>
             </button>

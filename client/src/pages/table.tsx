@@ -1,9 +1,9 @@
 // The page of a table: both players, the board, where the game stands, and what can be done.
 import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { bring, frontOf } from "../boards";
+import { frontOf } from "../games";
 import { forget, keep, kept, note } from "../memory";
-import type { BoardMessage, CardMessage, SessionState, ZoneMessage } from "../messages";
+import type { BoardMessage, SessionState } from "../messages";
 import { Actions } from "../parts/actions";
 import { moveFocus } from "../parts/arrows";
 import { Clock } from "../parts/clock";
@@ -11,7 +11,7 @@ import { useKeptFocus } from "../parts/focus";
 import { HallBar } from "../parts/hallbar";
 import { Help } from "../parts/help";
 import { type Inspected, Inspector, isLookedAt } from "../parts/inspector";
-import { type Play, PlayContext, nearSeat } from "../parts/play";
+import { PlayContext, nearSeat } from "../parts/play";
 import { Scenes } from "../parts/scenes";
 import { linkTo } from "../parts/share";
 import { Sheet } from "../parts/sheet";
@@ -78,7 +78,7 @@ interface ViewProps {
 export function TableView({ table, code = "", watch = "" }: ViewProps) {
   const inspected = useSignal<Inspected | null>(null);
   const isHelpOpen = useSignal(false);
-  const play = useMemo(() => playOf(table, (card, zone) => (inspected.value = card && { card, zone })), [table]);
+  const play = useMemo(() => table.at((card, zone) => (inspected.value = card && { card, zone })), [table]);
   useEffect(() => listenToKeys(table, isHelpOpen), [table]);
   useEffect(() => {
     if (inspected.value && !isLookedAt(inspected.value)) inspected.value = null;
@@ -86,10 +86,6 @@ export function TableView({ table, code = "", watch = "" }: ViewProps) {
   useSignalEffect(() => {
     const state = table.state.value;
     if (state) document.title = `${headline(state)} ${state.game.title} – Duelhall`;
-  });
-  useSignalEffect(() => {
-    const game = table.state.value?.game;
-    if (game) void bring(game);
   });
   const state = table.state.value;
   if (!state && table.invitation.value) return <WaitingPage table={table} invitation={table.invitation.value} code={code} />;
@@ -117,18 +113,6 @@ export function TableView({ table, code = "", watch = "" }: ViewProps) {
       </div>
     </PlayContext.Provider>
   );
-}
-
-function playOf(table: Table, inspect: (card: CardMessage | null, zone: ZoneMessage) => void): Play {
-  return {
-    offered: table.offered,
-    firsts: table.firsts,
-    touched: table.touched,
-    marks: table.marks,
-    touch: (key) => table.touch(key),
-    askWhyNot: (card) => void table.whyNot(card.face),
-    inspect,
-  };
 }
 
 function Arriving({ table }: { table: Table }) {

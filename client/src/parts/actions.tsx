@@ -1,13 +1,12 @@
 // The action bar under the thumb: what is chosen, what can be done, and what is offered.
 import { useSignal } from "@preact/signals";
-import { frontOf } from "../boards";
 import { buttonKey } from "../marking";
 import type { SessionState } from "../messages";
 import type { Table } from "../table";
 import { Ruling } from "./ruling";
 import { Written } from "./voice";
 import { isWide } from "./width";
-import { offerWords, preparedWords } from "./words";
+import { aloud, losingWords, moveWords, offerWords, preparedWords } from "./words";
 
 export function Actions({ table }: { table: Table }) {
   const state = table.state.value;
@@ -96,12 +95,12 @@ function Afterwards({ table }: { table: Table }) {
 }
 
 function Moves({ table, state }: { table: Table; state: SessionState }) {
-  const tried = table.tried.value;
   const [meant, buttons] = [table.meant.value, table.buttons.value];
   const shown = meant.length > 0 ? meant : buttons;
+  const warning = meant.length === 1 && meant[0] ? losingWords(table.losing.value, meant[0], state) : "";
   return (
     <>
-      {tried?.loses && meant.length === 1 && <p class="notice">This loses at once: {tried.loses}</p>}
+      {warning && <p class="notice">{warning}</p>}
       <div class="row">
         {shown.length === 0 && !state.prepared && !table.isTyping.value && <p class="ask">{asking(table, state)}</p>}
         {shown.map((move) => (
@@ -111,7 +110,7 @@ function Moves({ table, state }: { table: Table; state: SessionState }) {
             class={meant.length === 1 || table.legal.value.length === 1 ? "button main" : "button"}
             onClick={() => void table.play(move.move)}
           >
-            <Said game={state.game.name} text={table.isMine.value ? move.says : `Prepare: ${move.says}`} />
+            <Said game={state.game.name} text={table.isMine.value ? moveWords(move, state) : `Prepare: ${moveWords(move, state)}`} />
             {table.marks.value.has(buttonKey(move.move)) && <span class="number"> · {table.marks.value.get(buttonKey(move.move))?.short}</span>}
           </button>
         ))}
@@ -132,7 +131,7 @@ function Moves({ table, state }: { table: Table; state: SessionState }) {
 }
 
 function Said({ game, text }: { game: string; text: string }) {
-  return <Written text={text} says={frontOf(game).aloud(text)} />;
+  return <Written text={text} says={aloud(game, text)} />;
 }
 
 function asking(table: Table, state: SessionState): string {

@@ -32,16 +32,17 @@ export function Piece({ keys, name, className, children, style, card, zone, copy
   const touched = copyTouched.value === copy ? keys.find((key) => play.touched.value.includes(key)) : undefined;
   const key = offered ?? touched ?? keys.find((each) => play.firsts.value.has(each));
   const mark = copy === 0 ? keys.map((each) => play.marks.value.get(each)).find(Boolean) : undefined;
+  const loses = offered !== undefined && play.loses(keys);
   const look = () => card && zone && play.inspect(card, zone);
   const press = () => {
-    if (!key) return card && play.askWhyNot(card);
+    if (!key) return card && zone && play.askWhyNot(card, zone);
     copyTouched.value = copy;
     return play.touch(key);
   };
   return (
     <button
       type="button"
-      class={`${className}${offered ? " offered" : ""}${touched ? " touched" : ""}${mark?.isBest ? " advised" : ""}`}
+      class={`${className}${offered ? " offered" : ""}${loses ? " loses" : ""}${touched ? " touched" : ""}${mark?.isBest ? " advised" : ""}`}
       data-place={key}
       data-piece={pieceOf(keys)}
       data-facing={card?.facing ?? "up"}
@@ -57,9 +58,10 @@ export function Piece({ keys, name, className, children, style, card, zone, copy
       onMouseLeave={(event) => zone && event.currentTarget !== document.activeElement && play.inspect(null, zone)}
       onBlur={(event) => zone && !isInspector(event.relatedTarget) && play.inspect(null, zone)}
     >
-      <span class="hidden-words">{mark ? `${name}; ${mark.says}` : name}</span>
+      <span class="hidden-words">{[name + (loses ? ", loses at once" : ""), mark?.says].filter(Boolean).join("; ")}</span>
       <span class="drawn" aria-hidden="true">
         {children}
+        {loses && <span class="loses-word">loses</span>}
         {mark && <span class="advice number">{mark.short}</span>}
       </span>
     </button>

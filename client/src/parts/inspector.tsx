@@ -1,7 +1,7 @@
 // A card, held, hovered or focused: large, with all that is printed on it.
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { frontOf } from "../boards";
+import { frontOf } from "../games";
 import type { CardMessage, ZoneMessage } from "../messages";
 import { type Mention, type Paragraph, paragraphsOf, rulebookOf, speakingOf } from "../rulebook";
 import type { Table } from "../table";

@@ -15,8 +15,10 @@ export interface Play {
   /** What a hint advises to touch, or what was prepared. */
   marks: ReadonlySignal<Map<Key, Mark>>;
   touch(key: Key): void;
-  /** A card that cannot be played was touched in one's own hand: say why, if there is a reason. */
-  askWhyNot(card: CardMessage): void;
+  /** Whether everything that this piece can be touched for loses at once. */
+  loses(keys: Key[]): boolean;
+  /** A card that cannot be played was touched: say why, if there is a reason. */
+  askWhyNot(card: CardMessage, zone: ZoneMessage): void;
   /** Show a card large, with all that is printed on it. */
   inspect(card: CardMessage | null, zone: ZoneMessage): void;
 }
@@ -28,6 +30,7 @@ export const NOBODY: Play = {
   touched: signal([]),
   marks: signal(new Map()),
   touch: () => undefined,
+  loses: () => false,
   askWhyNot: () => undefined,
   inspect: () => undefined,
 };

@@ -1,11 +1,11 @@
 // What happened by itself, step by step: played, paused, stepped, slowed or skipped.
 import { useEffect } from "preact/hooks";
-import { frontOf } from "../boards";
-import { capital } from "../english";
+import { frontOf } from "../games";
 import { habits, prefer } from "../memory";
 import type { BoardMessage, SceneMessage, SessionState } from "../messages";
 import type { Table } from "../table";
 import { Ruling } from "./ruling";
+import { captionOf } from "./words";
 
 const PACES = [
   { pace: 1200, says: "Slow" },
@@ -30,7 +30,7 @@ export function Scenes({ table, state }: { table: Table; state: SessionState }) 
     return () => clearTimeout(timer);
   }, [now]);
   const scene = now ? scenes[now.step] : undefined;
-  const caption = capital(scene?.caption ?? "");
+  const caption = scene ? captionOf(scene, state) : "";
   useEffect(() => table.say(caption), [scene]);
   if (!now || !scene) return null;
   const Picture = frontOf(state.game.name).scene;

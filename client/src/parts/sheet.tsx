@@ -8,6 +8,7 @@ import { CopyButton } from "./copying";
 import { Markdown } from "./markdown";
 import { Ruling } from "./ruling";
 import { isWide } from "./width";
+import { toldWords } from "./words";
 
 const TABS: { tab: Tab; says: string }[] = [
   { tab: "log", says: "Log" },
@@ -74,7 +75,7 @@ function Log({ table }: { table: Table }) {
         <li key={each.number} data-own={each.seat === (state.seat ?? 0)}>
           <span class="number small quiet">{each.number}</span>
           <span class="who">
-            {each.says} <span class="notation small quiet">{each.move}</span>
+            {toldWords(each, state)} <span class="notation small quiet">{each.move}</span>
           </span>
           <button type="button" class="link-button small" onClick={() => void table.why(each.number)}>
             why?

@@ -1,9 +1,8 @@
 // Where the game stands, in one sentence, and the last thing that happened.
-import { sentenceOf } from "../boards";
 import type { SessionState } from "../messages";
 import type { Table } from "../table";
 import { usePassed } from "./clock";
-import { timedHeadline } from "./words";
+import { nowOf, timedHeadline, toldWords } from "./words";
 
 export function Standing({ table }: { table: Table }) {
   const state = table.state.value;
@@ -13,7 +12,7 @@ export function Standing({ table }: { table: Table }) {
       <Latest table={table} state={state} />
       <p class="standing">
         <Headline state={state} toldAt={table.toldAt.value} />{" "}
-        <span class="quiet">{sentenceOf(state)}</span>
+        {state.to_move !== state.seat && <span class="quiet">{nowOf(state)}</span>}
       </p>
     </>
   );
@@ -32,7 +31,7 @@ function Latest({ table, state }: { table: Table; state: SessionState }) {
     <p class="latest">
       <span>
         {news && <strong>{news} </strong>}
-        {last.says}
+        {toldWords(last, state)}
         {state.practice && " · practice"}
       </span>
       <button type="button" class="link-button" onClick={() => void table.why(last.number)}>

@@ -108,6 +108,12 @@ class Touches:
     says_partly: Callable[[GameState, int], str] | None = None
     """From the view of a seat that is told of a move without knowing all of it, what is said of it:
     `Play a card face down to lane 2`. None where each move is either known or not told of."""
+    kind: Callable[[GameState, int], str] | None = None
+    """A legal move in one word that counts it with others: `draw`, `play`, `attack`, `pass`. None
+    where all moves are of one kind."""
+    deed: Callable[[GameState, int | None, GameState], Facts] | None = None
+    """What a move did, as data for a sentence about it, from what a seat saw before and afterwards;
+    the move is None where the seat does not know all of it. None where what is said is enough."""
 
 
 @dataclass(frozen=True)

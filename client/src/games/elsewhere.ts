@@ -2,12 +2,11 @@
 // with the game's front. Where it cannot be loaded, or fails, the plain board is shown.
 import { Component, type ComponentType, Fragment, h } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { GameInfo } from "../messages";
 import { Back, Card, Hand, Piece, Place, plainFace } from "../parts/card";
 import { type BoardProps, nearSeat, usePlay, zoneOf } from "../parts/play";
 import { keyOf } from "../touching";
 import { GenericBoard } from "./generic";
-import { type Front, registerUntyped } from "./registry";
+import { type Front, registerUntyped } from "./front";
 
 const KIT = { h, Fragment, useEffect, useMemo, useRef, useState, Back, Card, Hand, Piece, Place, plainFace, keyOf, nearSeat, usePlay, zoneOf };
 
@@ -16,7 +15,7 @@ export type Kit = typeof KIT;
 
 const asked = new Set<string>();
 
-export async function bring({ name, client }: GameInfo): Promise<void> {
+export async function bringFromElsewhere(name: string, client: string): Promise<void> {
   if (!client || asked.has(client)) return;
   asked.add(client);
   try {

@@ -1,10 +1,12 @@
 // Blade: two rows grow from a centre line, scores large at their ends, the difference as a bar on the line.
-import { Card, Hand, oneByOne } from "../parts/card";
-import { openFaces, openNames } from "../parts/naming";
-import { type BoardOf, type BoardProps, type CardOf, type ZoneOf, nearSeat, zoneOf } from "../parts/play";
-import { pileOf } from "../parts/travel";
-import { Written } from "../parts/voice";
-import { register } from "./registry";
+import "./style.css";
+import { Card, Hand, oneByOne } from "../../parts/card";
+import { openFaces, openNames } from "../../parts/naming";
+import { type BoardOf, type BoardProps, type CardOf, type ZoneOf, nearSeat, zoneOf } from "../../parts/play";
+import { pileOf } from "../../parts/travel";
+import { Written } from "../../parts/voice";
+import { register } from "../front";
+import { texts } from "./texts";
 
 type Board = BoardOf<"blade">;
 type Zone = ZoneOf<"blade">;
@@ -164,16 +166,5 @@ const PICTURES: Record<string, preact.JSX.Element> = {
 register("blade", {
   board: BladeBoard,
   face: bladeFace,
-  sentence: (state, board) => {
-    const { score, stage, to_move } = board.facts;
-    if (state.seat === null || to_move !== state.seat || stage !== "turn") return board.sentence;
-    return `Top ${score[1 - state.seat]}.`;
-  },
-  icon: (
-    <g fill="none" stroke="currentColor" stroke-width="2">
-      <path d="M6 34 L24 6 M14 34 L32 6 M22 34 L40 6" />
-      <path d="M2 37 H54" stroke-width="1" />
-      <path d="M47 10 L41 21 H47 L43 32" stroke="var(--opponent)" />
-    </g>
-  ),
+  texts,
 });

@@ -1,9 +1,10 @@
 // Frontline: a field with the divide in the middle; units are tiles with their symbols.
-import { Card, Hand, Piece } from "../parts/card";
-import { symbolIcon } from "../parts/icons";
-import { type BoardOf, type BoardProps, type CardOf, type SceneOf, type SceneProps, type ZoneOf, nearSeat, usePlay, zoneOf } from "../parts/play";
-import { keyOf } from "../touching";
-import { register } from "./registry";
+import "./style.css";
+import { Card, Hand, Piece } from "../../parts/card";
+import { symbolIcon } from "../../parts/icons";
+import { type BoardOf, type BoardProps, type CardOf, type SceneOf, type SceneProps, type ZoneOf, nearSeat, usePlay, zoneOf } from "../../parts/play";
+import { keyOf } from "../../touching";
+import { register } from "../front";
 
 type Board = BoardOf<"frontline">;
 type Zone = ZoneOf<"frontline">;
@@ -197,16 +198,5 @@ register("frontline", {
   board: FrontlineBoard,
   scene: FrontlineScene,
   face: unitFace,
-  sentence: (state, board) => (board.facts.to_move === state.seat ? board.sentence : state.situation),
-  icon: (
-    <g fill="currentColor">
-      {[0, 1, 2, 3].map((at) => (
-        <rect key={at} x={4 + at * 13} y="4" width="9" height="12" fill="var(--opponent)" />
-      ))}
-      {[0, 1, 2, 3].map((at) => (
-        <rect key={at} x={4 + at * 13} y="24" width="9" height="12" fill="var(--you)" />
-      ))}
-      <path d="M2 20 H54" stroke="currentColor" />
-    </g>
-  ),
+  texts: { now: (state, board) => (board.facts.to_move === state.seat ? board.sentence : state.situation) },
 });

@@ -1,15 +1,16 @@
 // Monsters: both monsters large, and between them the chain as a line of links.
+import "./style.css";
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { capital } from "../english";
-import type { ChainFacts, MonsterFacts, MoveFacts } from "../messages";
-import { Hand, Piece } from "../parts/card";
-import { markWords, sizeWords } from "../parts/naming";
-import { type BoardOf, type BoardProps, type CardOf, NOBODY, PlayContext, type SceneOf, type SceneProps, type ZoneOf, nearSeat, usePlay, zoneOf } from "../parts/play";
-import { pileOf } from "../parts/travel";
-import { isWide } from "../parts/width";
-import { keysOfCard } from "../touching";
-import { register } from "./registry";
+import { capital } from "../../english";
+import type { ChainFacts, MonsterFacts, MoveFacts } from "../../messages";
+import { Hand, Piece } from "../../parts/card";
+import { markWords, sizeWords } from "../../parts/naming";
+import { type BoardOf, type BoardProps, type CardOf, NOBODY, PlayContext, type SceneOf, type SceneProps, type ZoneOf, nearSeat, usePlay, zoneOf } from "../../parts/play";
+import { pileOf } from "../../parts/travel";
+import { isWide } from "../../parts/width";
+import { keysOfCard } from "../../touching";
+import { register } from "../front";
 
 type Board = BoardOf<"monsters">;
 type Zone = ZoneOf<"monsters">;
@@ -380,13 +381,5 @@ register("monsters", {
   board: MonstersBoard,
   scene: MonstersScene,
   face: moveFace,
-  sentence: (state) => state.task,
-  call: "Your move.", // a turn goes on while the other side answers
-  icon: (
-    <g fill="none" stroke="currentColor" stroke-width="2">
-      <circle cx="14" cy="20" r="10" stroke="var(--you)" stroke-width="4" stroke-dasharray="9 3" />
-      <circle cx="42" cy="20" r="10" stroke="var(--opponent)" stroke-width="4" stroke-dasharray="9 3" />
-      <path d="M24 20 H32" />
-    </g>
-  ),
+  texts: { now: (state) => state.task },
 });

@@ -1,10 +1,11 @@
 // BINMAT: six lanes as columns, from the enemy's side to one's own; the attacker's piles beside them.
-import { Back, Card, Hand, Place, oneByOne } from "../parts/card";
-import { cardName, openFaces, sizeWords } from "../parts/naming";
-import { type BoardOf, type BoardProps, type CardOf, type SceneOf, type SceneProps, type ZoneOf, nearSeat, zoneOf } from "../parts/play";
-import { pileOf } from "../parts/travel";
-import { Written } from "../parts/voice";
-import { register } from "./registry";
+import "./style.css";
+import { Back, Card, Hand, Place, oneByOne } from "../../parts/card";
+import { cardName, openFaces, sizeWords } from "../../parts/naming";
+import { type BoardOf, type BoardProps, type CardOf, type SceneOf, type SceneProps, type ZoneOf, nearSeat, zoneOf } from "../../parts/play";
+import { pileOf } from "../../parts/travel";
+import { Written } from "../../parts/voice";
+import { register } from "../front";
 
 type Board = BoardOf<"binmat">;
 type Zone = ZoneOf<"binmat">;
@@ -252,13 +253,5 @@ register("binmat", {
   board: BinmatBoard,
   scene: BinmatScene,
   face: binmatFace,
-  sentence: () => "",
-  aloud,
-  icon: (
-    <g fill="currentColor">
-      {LANES.map((lane) => (
-        <rect key={lane} x={2 + lane * 9} y={[6, 14, 2, 18, 10, 4][lane]} width="7" height={[30, 22, 34, 18, 26, 32][lane]} opacity={lane % 2 ? 0.45 : 1} />
-      ))}
-    </g>
-  ),
+  texts: { now: () => "", aloud },
 });
