@@ -1,6 +1,7 @@
 """Takes pictures of positions in a browser, to be looked at, and those of the README.
 
-FOLDER: all positions, on a phone and a desk, light and dark
+FOLDER [BEGINNING]: all positions, or those whose names begin so, on a phone and a desk, in both
+schemes
 --readme: those in client/pictures
 """
 
@@ -91,7 +92,7 @@ class Camera:
         context.close()
 
 
-def main(folder: Path, *, is_for_readme: bool) -> None:
+def main(folder: Path, beginning: str = "", *, is_for_readme: bool) -> None:
     """Take all pictures."""
     folder.mkdir(parents=True, exist_ok=True)
     with gallery() as address, sync_playwright() as api:
@@ -105,10 +106,15 @@ def main(folder: Path, *, is_for_readme: bool) -> None:
             for size in SIZES:
                 for scheme in SCHEMES:
                     shots = [(name, Wish()) for name in names] + MORE
+                    shots = [shot for shot in shots if shot[0].startswith(beginning)]
                     camera.take(shots, size, scheme, f"-{size}-{scheme}")
         browser.close()
 
 
 if __name__ == "__main__":
     is_for_readme = sys.argv[1:] == ["--readme"]
-    main(CLIENT / "pictures" if is_for_readme else Path(sys.argv[1]), is_for_readme=is_for_readme)
+    main(
+        CLIENT / "pictures" if is_for_readme else Path(sys.argv[1]),
+        *sys.argv[2:3],
+        is_for_readme=is_for_readme,
+    )

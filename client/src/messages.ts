@@ -423,8 +423,6 @@ export interface Tried {
   id: number;
   /** null if that is not open */
   board: BoardMessage | null;
-  /** why it loses at once by what is in sight, if so */
-  loses: string;
 }
 
 /** Which moves lose at once. */
@@ -696,6 +694,19 @@ export type BladeFacts = { over: boolean; score: (number)[]; stage: "initializat
 /** The facts of a player's field. */
 export type FieldFacts = { score?: number; };
 
+/** The facts of a moment of a tie: the rows as they go, or the new ones. */
+export type SceneFacts = { score?: (number)[]; step?: "cards" | "tie"; };
+
+/** What a card did. */
+export interface BladeDeed {
+  card?: string;
+  opens?: boolean;
+  raised?: string;
+  score?: (number)[];
+  struck?: string;
+  tied?: boolean;
+}
+
 /** The facts of a board of Frontline outside of a battle. */
 export type FrontlineFacts = { battles: number; fought: number; over: boolean; score: (number)[]; stage: "deploying" | "fought" | "picking"; to_move: number | null; winner: number | null; };
 
@@ -754,10 +765,10 @@ export type MoveFacts = { atk?: string; cost?: (string)[]; cost_now?: (string)[]
 export type ChainSceneFacts = { amount?: number; atk?: Sum; card?: string; counts_as?: string; damage?: number; def?: Sum; direct?: boolean; link?: number; name?: string; owner?: number; prevented?: number; resolved?: boolean; stat?: "ATK" | "DEF"; step?: string; target?: number; value?: string; };
 
 export interface FactsByGame {
-  binmat: { board: BinmatFacts; zone: PlaceFacts; card: NoFacts; scene: CombatFacts; };
-  blade: { board: BladeFacts; zone: FieldFacts; card: NoFacts; scene: NoFacts; };
-  frontline: { board: FrontlineFacts; zone: ArmyFacts; card: UnitFacts; scene: BattleFacts; };
-  monsters: { board: MonstersFacts; zone: MonsterFacts | ChainFacts | PileFacts; card: MoveFacts; scene: ChainSceneFacts; };
+  binmat: { board: BinmatFacts; zone: PlaceFacts; card: NoFacts; scene: CombatFacts; deed: NoFacts; };
+  blade: { board: BladeFacts; zone: FieldFacts; card: NoFacts; scene: SceneFacts; deed: BladeDeed; };
+  frontline: { board: FrontlineFacts; zone: ArmyFacts; card: UnitFacts; scene: BattleFacts; deed: NoFacts; };
+  monsters: { board: MonstersFacts; zone: MonsterFacts | ChainFacts | PileFacts; card: MoveFacts; scene: ChainSceneFacts; deed: NoFacts; };
 }
 
 /** By the tag of each message and the type of each part: what is left out because it is usual, and the types of its own parts. */
@@ -776,7 +787,7 @@ export const SHAPES: Record<string, { usual: Record<string, unknown>; parts: Rec
   "Reveal": {"usual":{},"parts":{"board":"BoardMessage"}},
   "presence": {"usual":{},"parts":{"players":"PlayerInfo"}},
   "refused": {"usual":{"ruling":"","late":false},"parts":{}},
-  "tried": {"usual":{"loses":""},"parts":{"board":"BoardMessage"}},
+  "tried": {"usual":{},"parts":{"board":"BoardMessage"}},
   "foreseen": {"usual":{},"parts":{"losing":"LosingMove"}},
   "happened": {"usual":{},"parts":{"notable":"RuleFired","scenes":"SceneMessage"}},
   "SceneMessage": {"usual":{"rulings":[],"board":null,"facts":{},"parts":[],"pause":false},"parts":{"board":"BoardMessage","parts":"SceneMessage"}},

@@ -1,4 +1,5 @@
 // Who did what, in the person of whoever reads it: "You win", "Adept wins", "their 6", "Anna's 6".
+import { capital } from "./english";
 import type { SessionState } from "./messages";
 
 /** Those who play, as one place at the table speaks of them. */
@@ -8,7 +9,7 @@ export class People {
 
   constructor({ seat, players }: Pick<SessionState, "seat" | "players">) {
     this.seat = seat;
-    this.names = players.map(({ name }, at) => name || (seat === null ? `Player ${at + 1}` : "Your opponent"));
+    this.names = players.map(({ name, kind }, at) => (kind === "computer" ? capital(name) : name) || (seat === null ? `Player ${at + 1}` : "Your opponent"));
   }
 
   isYou(seat: number): boolean {

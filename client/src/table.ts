@@ -32,6 +32,12 @@ function isAside({ scenes }: Happened): boolean {
   return scenes.length === 1 && !first?.board && !first?.parts.length;
 }
 
+/** Whether one of the moves since then may have set off what is shown step by step. */
+function setsOff(state: SessionState, since: number): boolean {
+  const moves = state.moves.filter((each) => each.number > since);
+  return state.game.features.includes("scenes") && moves.some(frontOf(state.game.name).setsOff);
+}
+
 export class Table extends Turn {
   readonly line = signal<Line>("connecting");
   /** How often the line was lost since it was last open. */
@@ -137,7 +143,7 @@ export class Table extends Turn {
     const isLater = before !== null && before.round === state.round && before.position < state.position;
     const brought = bring(state.game).catch(() => undefined); // without it, the plain board serves
     if (this.waiting === null && !isBrought(state.game.name)) this.wait(brought.then(() => this.learn(state)));
-    else if (this.waiting !== null || (isLater && state.game.features.includes("scenes"))) {
+    else if (this.waiting !== null || (isLater && setsOff(state, before.position))) {
       this.wait((this.waiting ?? Promise.resolve()).then(() => this.learnAfterNews(state)));
     } else {
       this.learn(state);
@@ -184,7 +190,7 @@ export class Table extends Turn {
     if (isNews) this.earlier = before?.round === state.round ? before.board : null;
     this.log.value = [...this.log.value.slice(0, state.since), ...state.moves];
     this.toldAt.value = performance.now();
-    this.state.value = state;
+    this.state.value = { ...state, since: 0, moves: this.log.value };
     if (this.invitation.value) this.welcomeFriend(state);
     else for (const words of spoken(before, state)) this.say(words);
     if (before && !this.isReplying && wasDeclined(before, state)) this.warn("Your wish was declined.");

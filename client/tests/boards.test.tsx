@@ -108,7 +108,7 @@ describe("a move", () => {
     expect(named(hall, "4, in your hand, can be played; wins 63%, give or take 4%")?.className).toContain("advised");
     expect(named(hall, "Bolt, in your hand, can be played; wins 50%, give or take less than 1%")?.textContent).toContain("50%");
     expect(named(hall, "1, in your hand, can be played; too early to say how often it wins")?.textContent).toContain("guess");
-    expect(hall.querySelector(".actions")?.textContent).toContain("Place a 4: wins 63%, give or take 4%.");
+    expect(hall.querySelector(".actions")?.textContent).toContain("Lay the 4: wins 63%, give or take 4%.");
   });
 });
 

@@ -15,21 +15,21 @@ const MOVED: SessionState = {
   ...START,
   position: 2,
   moves: [
-    { number: 1, seat: 0, move: "7", says: "You: Play 7.", ...TOLD },
+    { number: 1, seat: 0, move: "7", says: "You: Play 7.", ...TOLD, deed: { card: "7", score: [12, 5] } },
     { number: 2, seat: 1, move: "6", says: "adept was too late: Pass.", ...TOLD, late: true },
   ],
 };
 
 test("what happened is said once, and then whose turn it is", () => {
   expect(spoken(null, START)).toEqual(["You need more than 5."]);
-  expect(spoken(START, MOVED)).toEqual(["You: Play 7.", "adept was too late: Pass.", "You need more than 5."]);
+  expect(spoken(START, MOVED)).toEqual(["You laid the 7: 12 to 5.", "adept was too late: Pass.", "You need more than 5."]);
   expect(spoken(MOVED, MOVED)).toEqual([]);
   expect(spoken({ ...MOVED, position: 1 }, MOVED)[0]).toBe("adept was too late: Pass.");
 });
 
 test("that one waits is said in the beginning only", () => {
   const waiting: SessionState = { ...MOVED, to_move: 1 };
-  expect(spoken(null, waiting)[0]).toMatch(/^Waiting for adept\./);
+  expect(spoken(null, waiting)[0]).toMatch(/^Waiting for Adept\./);
   expect(spoken({ ...START, position: 1 }, waiting)).toEqual(["adept was too late: Pass."]);
 });
 
@@ -44,12 +44,12 @@ test("those who wait are not told to do what the other side does", () => {
 test("what is taken back, offered and prepared is said", () => {
   expect(spoken(MOVED, START)[0]).toBe("A move was taken back.");
   const offer = { seat: 1, what: "rematch" as const, swap: true };
-  expect(spoken(START, { ...START, offer })).toEqual(["adept would like to play again in the other seats."]);
+  expect(spoken(START, { ...START, offer })).toEqual(["Adept would like to play again in the other seats."]);
   expect(wasDeclined({ ...START, offer }, START)).toBe(false);
   const own = { ...START, offer: { ...offer, seat: 0 } };
   expect(wasDeclined(own, START)).toBe(true);
   expect(wasDeclined(own, { ...START, to_move: null })).toBe(false); // the other side resigned
-  expect(spoken(START, { ...START, prepared: "7" })).toEqual(["Prepared: Place a 7."]);
+  expect(spoken(START, { ...START, prepared: "7" })).toEqual(["Prepared: Lay the 7."]);
 });
 
 test("a clock is spoken of when little is left, and a short one never", () => {
@@ -64,20 +64,20 @@ test("the sentence above the hand counts down to a turn, and through the opponen
   const state: SessionState = { ...START, clock };
   expect(timedHeadline(state, 0)).toBe("Your turn begins in 4 s.");
   expect(timedHeadline(state, 3.5)).toBe("You need more than 5.");
-  expect(timedHeadline({ ...state, to_move: 1 }, 1)).toBe("adept's turn begins in 3 s.");
-  expect(timedHeadline({ ...state, to_move: 1 }, 6)).toBe("Waiting for adept, 3 s.");
+  expect(timedHeadline({ ...state, to_move: 1 }, 1)).toBe("Adept's turn begins in 3 s.");
+  expect(timedHeadline({ ...state, to_move: 1 }, 6)).toBe("Waiting for Adept, 3 s.");
   expect(timedHeadline(START, 6)).toBe("You need more than 5.");
 });
 
 test("how a game ended is said of whoever ended it", () => {
-  const result = { winner: 0, reason: "forfeit", says: "a player gave up or could not continue", ruling: "", by: "resigning" };
+  const result = { winner: 0, reason: "forfeit", says: "a player gave up or could not continue", ruling: "", by: "resigning", opened: { board: START.board } };
   const over = (change: object, seat: number | null = 0) =>
-    headline({ ...START, seat, to_move: null, result: { ...result, ...change } as SessionState["result"] });
-  expect(over({})).toBe("You win: adept resigned.");
+    headline({ ...START, game: { ...START.game, name: "elsewhere" }, seat, to_move: null, result: { ...result, ...change } as SessionState["result"] });
+  expect(over({})).toBe("You win: Adept resigned.");
   expect(over({ winner: 1 })).toBe("You lose: you resigned.");
-  expect(over({ by: "running out of time" })).toBe("You win: adept lost by running out of time.");
+  expect(over({ by: "running out of time" })).toBe("You win: Adept lost by running out of time.");
   expect(over({ by: null, says: "the opponent's score is lower" })).toBe("You win: the opponent's score is lower.");
-  expect(over({ winner: 1 }, null)).toBe("adept wins: Ada resigned.");
+  expect(over({ winner: 1 }, null)).toBe("Adept wins: Ada resigned.");
   expect(over({ winner: null, by: null, says: "both ran out" })).toBe("Drawn: both ran out.");
 });
 

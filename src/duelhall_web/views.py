@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from duelhall.bots.messages import board_message
-from duelhall.engine.board import HIDDEN, UP, Board, Card, Facts, Scene, Zone, hidden_cards
-from duelhall.engine.record import SEATS, GameState, other_seat, unpacked
+from duelhall.engine.board import HIDDEN, UP, Board, Card, Scene, Zone, hidden_cards
+from duelhall.engine.record import SEATS, GameState, State, other_seat, unpacked
 from duelhall.engine.text import capitalized
 from duelhall.match.game import Game
 from duelhall.match.match import Match
@@ -46,7 +46,7 @@ def _told_move(room: Room, place: int, index: int) -> ToldMove:
     mover = int(room.match.states[number - 1].to_move)
     is_late = number in (lapse.number for lapse in room.table.lapses)
     is_stand_in = number in room.stand_ins
-    told = _told(room, number, mover, room.viewer(place, mover))
+    told = told_of(room.match, number, room.viewer(place, mover), room.view)
     how = STAND_IN if is_stand_in else ""
     who = _who(room, place, mover, is_late=is_late)
     says = f"{who}{how}: {told.words.removesuffix('.')}."
@@ -76,19 +76,19 @@ class Deed(NamedTuple):
     text: str
     words: str
     kind: str
-    deed: Facts
+    deed: dict[str, Any]
 
 
-def _told(room: Room, number: int, mover: int, viewer: int) -> Deed:
+def told_of(match: Match, number: int, viewer: int, view_of: Callable[[State, int], State]) -> Deed:
     """A move in notation, in words and as data, by what the seat that looks on saw of it."""
-    game, match = room.game, room.match
+    definition = match.game.definition
+    notation, touches = definition.writing.notation, definition.picture.touches
     move, before = match.moves[number - 1], match.states[number - 1]
-    notation, touches = game.definition.writing.notation, game.definition.picture.touches
     whole = notation.move_text(move, before)
-    text = whole if viewer == mover else notation.move_seen(before, move, viewer) or ""
+    text = whole if viewer == before.to_move else notation.move_seen(before, move, viewer) or ""
     if touches is None:
         return Deed(text, text, "", {})
-    view, is_whole = room.view(before, viewer), text == whole
+    view, is_whole = view_of(before, viewer), text == whole
     if is_whole:
         words = touches.says(view, move)
     else:
@@ -96,8 +96,8 @@ def _told(room: Room, number: int, mover: int, viewer: int) -> Deed:
     kind = touches.kind(view, move) if touches.kind and is_whole else ""
     if touches.deed is None:
         return Deed(text, words, kind, {})
-    after = room.view(match.states[number], viewer)
-    return Deed(text, words, kind, touches.deed(view, move if is_whole else None, after))
+    deed = touches.deed(view, move if is_whole else None, view_of(match.states[number], viewer))
+    return Deed(text, words, kind, dict(deed))
 
 
 def open_board(match: Match) -> Board:
@@ -264,7 +264,7 @@ def state_of(
         board=board_message(board),
         task=board.task,
         situation=board.situation,
-        legal=() if view is None or not moves else _legal_moves(game, view, moves),
+        legal=() if view is None or not moves else legal_messages(game, view, moves),
         preparable=() if view is None or is_asked else _preparable(room, view),
         lone_pass=is_lone and only_pass(game, moves) is not None,
         undo=seat is not None and can_ask_to_undo(room, seat),
@@ -329,7 +329,7 @@ def _player(room: Room, seat: int, here: set[int]) -> PlayerInfo:
     return PlayerInfo(room.player_name(seat), "computer", present=True)
 
 
-def _legal_moves(game: Game, view: GameState, moves: Sequence[int]) -> tuple[LegalMove, ...]:
+def legal_messages(game: Game, view: GameState, moves: Sequence[int]) -> tuple[LegalMove, ...]:
     """The moves of the seat to move, by its own view."""
     found = list[LegalMove]()
     touches, move_text = game.definition.picture.touches, game.definition.writing.notation.move_text
@@ -349,7 +349,7 @@ def _preparable(room: Room, view: GameState) -> tuple[LegalMove, ...]:
     if not room.is_clocked or room.is_over or room.game.definition.turns is None:
         return ()
     seen = as_if_to_move(view, other_seat(room.to_move))
-    return _legal_moves(room.game, seen, room.game.legal_moves(seen))
+    return legal_messages(room.game, seen, room.game.legal_moves(seen))
 
 
 def can_ask_to_undo(room: Room, seat: int) -> bool:

@@ -17,13 +17,13 @@ export interface Texts<Board = BoardMessage, Scene extends { board: unknown } = 
   move?: (move: LegalMove, board: Board, who: People) => string;
   /** What a move of the log did: "You struck their 6: 14 to 8." */
   told?: (move: ToldMove, who: People) => string;
-  /** Why a move would lose at once: "You would have 10, and need more than 11." */
-  loses?: (move: LosingMove, board: Board) => string;
+  /** Why a move would lose at once, also by the board after it, if that is open: "You would have 10, and need more than 11." */
+  loses?: (move: LosingMove, board: Board, after: Board | null) => string;
   /** Why a card that lies there cannot be played, where no ruling is to blame. */
   whyNot?: (card: Card, zone: Zone, state: SessionState, board: Board) => string;
   /** What happens by itself, in a moment of it. */
   caption?: (scene: Scene, who: People) => string;
-  /** What decided the game, as the end of "You lose: …". */
+  /** What decided the game, as the end of "You lose: …"; `state` has all its moves. */
   ending?: (result: GameResult, state: SessionState, board: Board, who: People) => string;
   /** A text of the game as it is said: what is written in signs, a screen reader would spell or leave out. */
   aloud?: (text: string) => string;
@@ -36,9 +36,11 @@ export interface Front<Board = BoardMessage, Scene extends { board: unknown } = 
   scene?: ComponentType<SceneProps<Board, Scene>>;
   face?: (card: Card) => ComponentChildren;
   texts?: Texts<Board, Scene, Card, Zone>;
+  /** Whether a move may have set something off that is worth showing, step by step, before where it led. */
+  setsOff?: (move: ToldMove) => boolean;
 }
 
-const PLAIN: Required<Front> = { board: GenericBoard, scene: GenericScene, face: plainFace, texts: {} };
+const PLAIN: Required<Front> = { board: GenericBoard, scene: GenericScene, face: plainFace, texts: {}, setsOff: () => true };
 
 const fronts = signal<Record<string, Required<Front>>>({});
 

@@ -97,7 +97,7 @@ function Afterwards({ table }: { table: Table }) {
 function Moves({ table, state }: { table: Table; state: SessionState }) {
   const [meant, buttons] = [table.meant.value, table.buttons.value];
   const shown = meant.length > 0 ? meant : buttons;
-  const warning = meant.length === 1 && meant[0] ? losingWords(table.losing.value, meant[0], state) : "";
+  const warning = meant.length === 1 && meant[0] ? losingWords(table.losing.value, meant[0], state, table.tried.value?.board ?? null) : "";
   return (
     <>
       {warning && <p class="notice">{warning}</p>}

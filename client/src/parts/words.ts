@@ -2,12 +2,17 @@
 // server's.
 import { counted, listed, sentence } from "../english";
 import { frontOf } from "../games";
-import type { LegalMove, LosingMove, Offer, SceneMessage, SessionState, ToldMove } from "../messages";
+import type { BoardMessage, LegalMove, LosingMove, Offer, SceneMessage, SessionState, ToldMove } from "../messages";
 import { People } from "../people";
 
+/** The name of a player within a sentence. */
 export function nameOf(state: SessionState, seat: number): string {
-  const name = state.players[seat]?.name;
-  return name || (state.seat === null ? `Player ${seat + 1}` : seat === state.seat ? "You" : "your opponent");
+  return state.players[seat]?.name ? subject(state, seat) : new People(state).whom(seat);
+}
+
+/** The name at the beginning of a sentence, or by itself; one's own, too. */
+export function subject(state: SessionState, seat: number): string {
+  return state.players[seat]?.kind === "person" && state.players[seat].name || new People(state).who(seat);
 }
 
 export function headline(state: SessionState): string {
@@ -49,10 +54,9 @@ export function moveWords(move: LegalMove, state: SessionState): string {
 }
 
 /** That a move loses at once, and why; empty if it does not. */
-export function losingWords(losing: LosingMove[], { move }: LegalMove, state: SessionState): string {
+export function losingWords(losing: LosingMove[], { move }: LegalMove, state: SessionState, after: BoardMessage | null): string {
   const loss = losing.find((each) => each.move === move);
-  if (!loss) return "";
-  return `This loses: ${textsOf(state).loses?.(loss, state.board) ?? `${loss.says} (${loss.ruling})`}`;
+  return loss ? sentence(`This loses: ${textsOf(state).loses?.(loss, state.board, after) ?? loss.says}`) : "";
 }
 
 /** A move of the log: what it did. */
@@ -112,9 +116,4 @@ export function offerWords(offer: Offer, state: SessionState): string {
 export function preparedWords(state: SessionState): string {
   const move = [...state.legal, ...state.preparable].find((each) => each.move === state.prepared);
   return move ? moveWords(move, state) : (state.prepared ?? "");
-}
-
-/** The name at the beginning of a sentence. */
-export function subject(state: SessionState, seat: number): string {
-  return nameOf(state, seat).replace(/^your/, "Your");
 }

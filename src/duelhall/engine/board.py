@@ -148,6 +148,7 @@ class FactTypes:
     zones: tuple[type, ...] = ()  # of several kinds
     card: type = NoFacts
     scene: type = NoFacts
+    deed: type = NoFacts
 
 
 def standing(to_move: int, winner: int) -> StandingFacts:

@@ -7,7 +7,10 @@ import duelhall
 from duelhall.engine.board import Card, Piece, SketchRow, Zone
 from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove
 from duelhall.games.blade import notation
+from duelhall.games.blade.board import deed as deed_of
 from duelhall.match.game import Game
+
+SEATS_LOOKING = (0, 1)
 
 
 def test_a_seat_sees_its_own_cards_at_the_bottom(blade: Game) -> None:
@@ -186,3 +189,36 @@ def test_cards_that_are_nowhere_have_left_the_round(blade: Game) -> None:
 def test_bad_positions_are_refused(blade: Game, text: str, reason: str) -> None:
     with pytest.raises(BadPosition, match=reason):
         blade.match(position=text)
+
+
+@pytest.mark.parametrize(
+    ("position", "card", "deed"),
+    [
+        ("7B:3:2 66:3:4", "7", {"card": "7", "score": [9, 4]}),
+        ("7B:3:5 66:3:46", "B", {"card": "B", "score": [5, 4], "struck": "6"}),
+        ("17:3:15X 66:3:4", "1", {"card": "1", "score": [6, 4], "raised": "5"}),
+        ("7M:3:2 66:3:4", "M", {"card": "M", "score": [4, 2]}),
+        ("27:3:2 66:4:4", "2", {"card": "2", "score": [3, 4], "tied": True}),
+        ("57:-:- 66:-:- placing", "5", {"card": "5", "score": [5, 0], "opens": True}),
+    ],
+)
+def test_a_card_tells_what_it_did(
+    position: str, card: str, deed: dict[str, object], blade: Game
+) -> None:
+    match = blade.match(position=position)
+    move = match.check(card)
+    match.play(card)
+    for seat in SEATS_LOOKING:
+        before, after = (blade.view(state, seat) for state in match.states)
+        assert deed_of(before, move, after) == deed
+
+
+def test_b2_a_tie_is_shown_before_the_new_rows(blade: Game) -> None:
+    match = blade.match(position="27:53:2 66:54:4")  # two cards are drawn, and are equal again
+    match.play("2")
+    tie, cards, *again = match.scenes(1, seat=1)
+    assert tie.caption == "4 to 4: both rows leave the table"
+    assert tie.board is not None
+    assert [[card.face for card in zone.cards] for zone in tie.board.zones] == [["2", "2"], ["4"]]
+    assert cards.facts == {"step": "cards", "score": [3, 4]}
+    assert again == []

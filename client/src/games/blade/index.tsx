@@ -1,8 +1,8 @@
-// Blade: two rows grow from a centre line, scores large at their ends, the difference as a bar on the line.
+// Blade: two rows grow from a centre line, scores large at their heads, the difference as a bar on the line.
 import "./style.css";
 import { Card, Hand, oneByOne } from "../../parts/card";
 import { openFaces, openNames } from "../../parts/naming";
-import { type BoardOf, type BoardProps, type CardOf, type ZoneOf, nearSeat, zoneOf } from "../../parts/play";
+import { type BoardOf, type BoardProps, type CardOf, type SceneOf, type SceneProps, type ZoneOf, nearSeat, zoneOf } from "../../parts/play";
 import { pileOf } from "../../parts/travel";
 import { Written } from "../../parts/voice";
 import { register } from "../front";
@@ -64,15 +64,15 @@ function Field({ zone, score, after, side }: FieldProps) {
   const cards = oneByOne(zone);
   return (
     <section class={`field ${side}`} aria-label={`${zone.label}, score ${score}`}>
+      <output class="score number" aria-label={`Score ${score}`}>
+        {score}
+        {after !== undefined && after !== score && <span class="after"> → {after}</span>}
+      </output>
       <div class="laid" style={{ "--others": Math.max(0, cards.length - 1) }}>
         {cards.map(({ card, at }) => (
           <Card key={at} card={card} zone={zone} at={at} face={bladeFace} className={isStruck(card) ? "struck" : ""} />
         ))}
       </div>
-      <output class="score number" aria-label={`Score ${score}`}>
-        {score}
-        {after !== undefined && after !== score && <span class="after"> → {after}</span>}
-      </output>
     </section>
   );
 }
@@ -81,6 +81,7 @@ function isStruck(card: BladeCard): boolean {
   return card.marks.includes("invalid");
 }
 
+/** A difference from which on the bar is as long as it gets. */
 const WIDEST = 15;
 
 function Balance({ own, other }: { own: number; other: number }) {
@@ -99,10 +100,10 @@ function Balance({ own, other }: { own: number; other: number }) {
 }
 
 function Gone({ zone }: { zone: Zone | undefined }) {
-  if (!zone || zone.size === 0) return <p class="gone small quiet" {...pileOf(zone)}>Nothing is out of the round yet</p>;
+  if (!zone || zone.size === 0) return <p class="gone" {...pileOf(zone)} />;
   return (
     <p class="gone small quiet">
-      <span {...pileOf(zone)}>Out of the round:</span>{" "}
+      <span {...pileOf(zone)}>Gone:</span>{" "}
       <span class="notation number">
         <Written text={openFaces(zone.cards)} says={openNames(zone.cards)} />
       </span>
@@ -110,61 +111,65 @@ function Gone({ zone }: { zone: Zone | undefined }) {
   );
 }
 
-// --- faces ---
+function BladeScene({ board, seat }: SceneProps<Board, SceneOf<"blade">>) {
+  const near = nearSeat(seat);
+  const score = board?.facts.score ?? [];
+  return (
+    <div class="blade">
+      <Field zone={board ? zoneOf(board, `field${1 - near}`) : undefined} score={score[1 - near] ?? 0} after={undefined} side="far" />
+      <Field zone={board ? zoneOf(board, `field${near}`) : undefined} score={score[near] ?? 0} after={undefined} side="near" />
+    </div>
+  );
+}
+
+// --- faces: as many blades as a card is worth, so that a 7 looks heavy and a 1 light ---
+
+const DEEDS: Record<string, string> = { "1": "raises", B: "strikes", M: "swaps" };
 
 function bladeFace(card: BladeCard) {
   const { face } = card;
+  if (isStruck(card)) return <span class="value crossed">{face}</span>;
   return (
-    <svg viewBox="0 0 50 70" aria-hidden="true">
-      <text x="4" y="12" font-size="11" class="corner-face" fill="currentColor">
-        {face}
-      </text>
-      {PICTURES[face] ?? number(Number(face))}
-    </svg>
+    <span class="blade-face" aria-hidden="true">
+      <span class="value">{face}</span>
+      <svg viewBox="0 0 96 96">{PICTURES[face] ?? fan(Number(face))}</svg>
+      <span class="deed">{DEEDS[face]}</span>
+    </span>
   );
 }
 
-function number(value: number) {
+/** Degrees between two blades, of which a fan has at most so many in all. */
+const APART = 16;
+const WIDEST_FAN = 66;
+
+function fan(count: number) {
+  const step = Math.min(APART, WIDEST_FAN / Math.max(1, count - 1));
   return (
-    <>
-      <text x="25" y="41" font-size="27" font-weight="600" text-anchor="middle" fill="currentColor">
-        {value}
-      </text>
-      <g fill="var(--you)">
-        {Array.from({ length: value }, (_, at) => (
-          <path key={at} d={blade(25 + (at - (value - 1) / 2) * 5.2)} />
-        ))}
-      </g>
-    </>
+    <g fill="currentColor">
+      {Array.from({ length: count }, (_, at) => (
+        <path key={at} d={BLADE} transform={`translate(48 92) rotate(${(at - (count - 1) / 2) * step})`} />
+      ))}
+    </g>
   );
 }
 
-/** One blade: a slanted stroke with a point. */
-function blade(x: number): string {
-  return `M${x + 1.6} 48 l0.9 1.4 -3.2 13.4 -1.4 0 -0.3 -1.2z`;
-}
+/** One blade, its pommel at the point from which the fan spreads: a long lozenge, a guard and a grip. */
+const BLADE = "M0 -88 L4.2 -72 L2.8 -27 H8 V-23 H1.8 V-10 H-1.8 V-23 H-8 V-27 H-2.8 L-4.2 -72 Z";
 
 const PICTURES: Record<string, preact.JSX.Element> = {
-  B: (
-    <path
-      d="M31 20 L18 38 H25 L20 54 L34 34 H26.5 Z"
-      fill="none"
-      stroke="var(--opponent)"
-      stroke-width="2.4"
-      stroke-linejoin="round"
-    />
-  ),
+  B: <path d="M56 6 L22 54 H44 L34 90 L74 38 H50 L62 6 Z" fill="currentColor" />,
   M: (
-    <g fill="none" stroke="var(--you)" stroke-width="2.6" stroke-linecap="round">
-      <path d="M21 22 C9 30 9 46 21 54" />
-      <path d="M29 22 C41 30 41 46 29 54" />
-      <path d="M25 18 V58" stroke="currentColor" stroke-width="1" stroke-dasharray="2 3" />
+    <g fill="none" stroke="currentColor" stroke-width="5" stroke-linecap="round" stroke-linejoin="round">
+      <path d="M32 14 V74 M18 28 L32 14 L46 28" />
+      <path d="M64 82 V22 M50 68 L64 82 L78 68" />
     </g>
   ),
 };
 
 register("blade", {
   board: BladeBoard,
+  scene: BladeScene,
   face: bladeFace,
   texts,
+  setsOff: ({ deed }) => deed["tied"] === true,
 });

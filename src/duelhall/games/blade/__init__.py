@@ -16,7 +16,7 @@ from duelhall.engine.definition import (
 from duelhall.engine.observation import Bounds, Observation
 from duelhall.engine.rulebook import rulebook_path
 from duelhall.games.blade import notation, rules
-from duelhall.games.blade.board import FACTS, TOUCHES, board, sketch
+from duelhall.games.blade.board import FACTS, TOUCHES, board, sketch, tie_scenes
 from duelhall.games.blade.endgame import ENDGAME
 from duelhall.games.blade.greedy import greedy
 from duelhall.games.blade.state import longest_game, position_numbers
@@ -38,7 +38,7 @@ BLADE = Definition(
     rulebook=rulebook_path("blade"),
     rules=rules,
     writing=Writing(notation, position_numbers=position_numbers),
-    picture=Picture(board, Sketcher(sketch), touches=TOUCHES, facts=FACTS),
+    picture=Picture(board, Sketcher(sketch), tie_scenes, touches=TOUCHES, facts=FACTS),
     thinking=Thinking(
         {"greedy": greedy},
         SearchSettings("greedy", exploration=0.6, advice=0.7, endgame=ENDGAME),

@@ -1,6 +1,8 @@
 """The table of Blade: what a seat sees of it, as data and as text, and how a person moves on it."""
 
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal, TypeAlias, TypedDict
 
 from duelhall.engine.board import (
@@ -8,6 +10,7 @@ from duelhall.engine.board import (
     Card,
     FactTypes,
     Piece,
+    Scene,
     Sketch,
     SketchRow,
     StandingFacts,
@@ -20,9 +23,11 @@ from duelhall.engine.board import (
     standing,
     whose,
 )
-from duelhall.engine.record import HIDDEN, UNDECIDED, unpacked
+from duelhall.engine.record import HIDDEN, UNDECIDED, GameState, other_seat, unpacked
 from duelhall.games.blade.notation import INVALID as INVALID_SIGN
-from duelhall.games.blade.state import BOLT, IN_ORDER, MIRROR, NAMES, State
+from duelhall.games.blade.rules import clear_fields, lower_score_begins
+from duelhall.games.blade.state import BOLT, IN_ORDER, MIRROR, NAMES, ONE, State
+from duelhall.match.explain import Trace
 
 INVALID = "invalid"
 WORDS = {BOLT: "Bolt", MIRROR: "Mirror"}
@@ -45,7 +50,25 @@ class FieldFacts(TypedDict, total=False):
     score: int
 
 
-FACTS = FactTypes(BladeFacts, (FieldFacts,))
+class SceneFacts(TypedDict, total=False):
+    """The facts of a moment of a tie: the rows as they go, or the new ones."""
+
+    step: Literal["tie", "cards"]
+    score: list[int]
+
+
+class BladeDeed(TypedDict, total=False):
+    """What a card did."""
+
+    card: str
+    opens: bool  # it was placed in an initialization
+    struck: str  # the card that a Bolt made invalid
+    raised: str  # the card that a 1 made valid again
+    score: list[int]  # afterwards
+    tied: bool  # the scores became equal, and new rows began
+
+
+FACTS = FactTypes(BladeFacts, (FieldFacts,), scene=SceneFacts, deed=BladeDeed)
 
 
 def board(s: State, seat: int | None) -> Board:
@@ -166,4 +189,40 @@ def says(_s: State, move: int) -> str:
     return f"Place a {WORDS.get(move, NAMES[move])}"
 
 
-TOUCHES = Touches(places, says)
+def deed(before: GameState, move: int | None, after: GameState) -> BladeDeed:
+    """What a card did; everything that it says is open."""
+    s, then, card = unpacked(before), unpacked(after), move or BOLT
+    seat, foe = int(s.to_move), other_seat(int(s.to_move))
+    done: BladeDeed = {"card": NAMES[card], "score": then.score.tolist()}
+    if s.placing:
+        done["opens"] = True
+    elif then.turn <= s.turn and then.winner == UNDECIDED:
+        done["tied"] = True
+    elif card == BOLT and then.bolted[foe]:
+        done["struck"] = NAMES[then.field[foe, then.field_size[foe] - 1]]
+    elif card == ONE and s.bolted[seat]:
+        done["raised"] = NAMES[s.field[seat, s.field_size[seat] - 1]]
+    return done
+
+
+TOUCHES = Touches(places, says, deed=deed)
+
+
+def tie_scenes(_before: State, _move: int, trace: Trace, seat: int | None) -> Iterator[Scene]:
+    """Rows with equal scores leave the table, and each deck gives one card, until they differ."""
+    for before, step in pairwise(trace.steps):
+        if step.is_of(clear_fields) and before.state.field_size.all():
+            score = before.state.score.tolist()
+            tie = f"{score[0]} to {score[1]}: both rows leave the table"
+            yield Scene(tie, step.rulings, *_rows(before.state, seat, "tie"))
+        elif step.is_of(lower_score_begins):
+            yield Scene("Each deck gives one card", step.rulings, *_rows(before.state, seat, "cards"))
+
+
+def _rows(
+    s: GameState, seat: int | None, step: Literal["tie", "cards"]
+) -> tuple[Board, SceneFacts]:
+    """The fields at a moment, which lie open."""
+    s = unpacked(s)
+    facts: SceneFacts = {"step": step, "score": s.score.tolist()}
+    return Board(seat, "", facts, tuple(_field(s, owner, seat) for owner in both(seat))), facts
