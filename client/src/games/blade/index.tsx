@@ -103,7 +103,7 @@ function Gone({ zone }: { zone: Zone | undefined }) {
   if (!zone || zone.size === 0) return <p class="gone" {...pileOf(zone)} />;
   return (
     <p class="gone small quiet">
-      <span {...pileOf(zone)}>Gone:</span>{" "}
+      <span {...pileOf(zone)}>Out of the round:</span>{" "}
       <span class="notation number">
         <Written text={openFaces(zone.cards)} says={openNames(zone.cards)} />
       </span>

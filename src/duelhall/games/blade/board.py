@@ -216,7 +216,8 @@ def tie_scenes(_before: State, _move: int, trace: Trace, seat: int | None) -> It
             tie = f"{score[0]} to {score[1]}: both rows leave the table"
             yield Scene(tie, step.rulings, *_rows(before.state, seat, "tie"))
         elif step.is_of(lower_score_begins):
-            yield Scene("Each deck gives one card", step.rulings, *_rows(before.state, seat, "cards"))
+            new = _rows(before.state, seat, "cards")
+            yield Scene("Each deck gives one card", step.rulings, *new)
 
 
 def _rows(
