@@ -132,6 +132,8 @@ class Visitor:
                 if self.page.get_by_label("What happened").is_visible():
                     self.page.keyboard.press("Escape")
                 if not again.is_visible():
+                    if not resign.is_visible() and not sure.is_visible():
+                        self.page.get_by_text("More", exact=True).click(timeout=SOON)
                     if not sure.is_visible():
                         resign.click(timeout=SOON)
                     sure.click(timeout=SOON)

@@ -227,7 +227,7 @@ function act(table: Table, event: KeyboardEvent, isHelpOpen: Signal<boolean>): v
   if (event.key === "?" || (event.key === "Escape" && isHelpOpen.value)) isHelpOpen.value = !isHelpOpen.value;
   else if (event.key === "Escape") escape(table);
   else if (event.key === "/") {
-    document.getElementById("typed-move")?.focus();
+    table.isTyping.value = table.state.value?.seat != null && !table.state.value.result;
     event.preventDefault();
   } else if (event.key === "h" && table.welcome.value?.hints) void table.hint();
   else if (event.key === "u") void table.wish({ type: "undo" });

@@ -1,5 +1,6 @@
 // The action bar under the thumb: what is chosen, what can be done, and what is offered.
 import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import { buttonKey } from "../marking";
 import type { SessionState } from "../messages";
 import type { Table } from "../table";
@@ -102,7 +103,7 @@ function Moves({ table, state }: { table: Table; state: SessionState }) {
     <>
       {warning && <p class="notice">{warning}</p>}
       <div class="row">
-        {shown.length === 0 && !state.prepared && !table.isTyping.value && <p class="ask">{asking(table, state)}</p>}
+        {shown.length === 0 && !state.prepared && !table.isTyping.value && asking(table, state) && <p class="ask">{asking(table, state)}</p>}
         {shown.map((move) => (
           <button
             key={move.move}
@@ -124,7 +125,7 @@ function Moves({ table, state }: { table: Table; state: SessionState }) {
             Prepared: {preparedWords(state)}. Take it back
           </button>
         )}
-        {state.seat !== null && (table.isTyping.value || isWide.value) && <Typed table={table} />}
+        {state.seat !== null && table.isTyping.value && <Typed table={table} state={state} />}
       </div>
     </>
   );
@@ -134,19 +135,20 @@ function Said({ game, text }: { game: string; text: string }) {
   return <Written text={text} says={aloud(game, text)} />;
 }
 
+/** What is missing to a move, where nothing else says it. */
 function asking(table: Table, state: SessionState): string {
   if (state.seat === null) return "You are watching.";
-  if (!table.isMine.value) return table.legal.value.length > 0 ? "Touch a card to prepare your move." : "";
-  return table.touched.value.length > 0 ? "Now touch where it goes." : "Touch a card to choose it.";
+  if (table.touched.value.length > 0) return "Now touch where it goes.";
+  return !table.isMine.value && table.legal.value.length > 0 ? "Touch a card to prepare your move." : "";
 }
 
-function Typed({ table }: { table: Table }) {
+function Typed({ table, state }: { table: Table; state: SessionState }) {
   const text = useSignal("");
   const send = (event: Event) => {
     event.preventDefault();
     const move = text.value.trim();
     if (move) void table.play(move);
-    text.value = "";
+    table.isTyping.value = false;
   };
   return (
     <form class="typed" onSubmit={send}>
@@ -157,7 +159,9 @@ function Typed({ table }: { table: Table }) {
         autocapitalize="off"
         spellcheck={false}
         aria-label={table.isMine.value ? "Type a move" : "Type a move to be made when it is your turn"}
-        placeholder={table.isMine.value ? "Type a move" : "Prepare a move"}
+        placeholder={state.game.examples}
+        ref={(input) => input?.focus()}
+        onKeyDown={(event) => event.key === "Escape" && (table.isTyping.value = false)}
         value={text.value}
         onInput={(event) => (text.value = event.currentTarget.value)}
       />
@@ -169,16 +173,11 @@ function Typed({ table }: { table: Table }) {
 }
 
 function Tools({ table, state }: { table: Table; state: SessionState }) {
-  const isSure = useSignal(false);
-  const resign = () => {
-    if (isSure.value) void table.wish({ type: "resign" });
-    isSure.value = !isSure.value;
-  };
   return (
     <div class="row tools">
       {!isWide.value && (
         <button type="button" class="button" onClick={() => (table.tab.value = "log")}>
-          Log
+          Moves
         </button>
       )}
       {table.welcome.value?.hints && (
@@ -186,18 +185,42 @@ function Tools({ table, state }: { table: Table; state: SessionState }) {
           Hint
         </button>
       )}
-      {!isWide.value && (
-        <button type="button" class="button" aria-pressed={table.isTyping.value} onClick={() => (table.isTyping.value = !table.isTyping.value)}>
-          Type
-        </button>
-      )}
       <button type="button" class="button" disabled={!state.undo} onClick={() => void table.wish({ type: "undo" })}>
         {isAmongPeople(table, state) ? "Ask to undo" : "Undo"}
       </button>
-      <button type="button" class="button" onClick={resign} onBlur={() => (isSure.value = false)}>
-        {isSure.value ? "Really resign?" : "Resign"}
-      </button>
+      <Menu table={table} />
     </div>
+  );
+}
+
+/** What is seldom wanted, and never by a slip. */
+function Menu({ table }: { table: Table }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const isSure = useSignal(false);
+  const close = () => {
+    isSure.value = false;
+    if (menu.current) menu.current.open = false;
+  };
+  const type = () => {
+    close();
+    table.isTyping.value = true;
+  };
+  const resign = () => {
+    if (isSure.value) void table.wish({ type: "resign" });
+    isSure.value = !isSure.value;
+  };
+  return (
+    <details class="menu" ref={menu} onKeyDown={(event) => event.key === "Escape" && close()}>
+      <summary class="button">More</summary>
+      <div class="choices-above">
+        <button type="button" class="button" onClick={type}>
+          Type a move
+        </button>
+        <button type="button" class="button" onClick={resign} onBlur={() => (isSure.value = false)}>
+          {isSure.value ? "Really resign?" : "Resign"}
+        </button>
+      </div>
+    </details>
   );
 }
 
@@ -210,7 +233,7 @@ function More({ table }: { table: Table }) {
   return (
     <div class="row tools">
       <button type="button" class="button" onClick={() => (table.tab.value = "log")}>
-        Log & rules
+        Moves & rules
       </button>
     </div>
   );

@@ -6,7 +6,7 @@ const KEYS = [
   ["w", "why the last move did what it did"],
   ["h", "a hint"],
   ["u", "take back your last decision"],
-  ["l, r", "log, rules"],
+  ["l, r", "moves, rules"],
   ["?", "this list"],
 ] as const;
 

@@ -11,7 +11,7 @@ import { isWide } from "./width";
 import { toldWords } from "./words";
 
 const TABS: { tab: Tab; says: string }[] = [
-  { tab: "log", says: "Log" },
+  { tab: "log", says: "Moves" },
   { tab: "why", says: "Why" },
   { tab: "rules", says: "Rules" },
   { tab: "analysis", says: "Analysis" },
@@ -21,7 +21,7 @@ export function Sheet({ table, watch }: { table: Table; watch: string }) {
   const tab = table.tab.value ?? (isWide.value ? "log" : null);
   if (tab === null) return null;
   return (
-    <aside class="sheet" aria-label="Log, why, rules and analysis">
+    <aside class="sheet" aria-label="Moves, why, rules and analysis">
       <div class="head">
         <div role="tablist" onKeyDown={(event) => goAlong(event, tab, table)}>
           {TABS.map((each) => (
@@ -75,7 +75,7 @@ function Log({ table }: { table: Table }) {
         <li key={each.number} data-own={each.seat === (state.seat ?? 0)}>
           <span class="number small quiet">{each.number}</span>
           <span class="who">
-            {toldWords(each, state)} <span class="notation small quiet">{each.move}</span>
+            {toldWords(each, state)}{table.isTyping.value && <span class="notation small quiet"> {each.move}</span>}
           </span>
           <button type="button" class="link-button small" onClick={() => void table.why(each.number)}>
             why?
