@@ -241,3 +241,15 @@ def test_a_broken_installation_is_named(
 def test_blade_is_installed() -> None:
     assert "blade" in registry.names()
     assert registry.find("blade").title == "Blade"
+
+
+def test_people_are_offered_what_a_rule_set_allows_in_words() -> None:
+    options = registry.find("frontline").rules.OPTIONS
+    battles, hand = options.option("battles"), options.option("hand")
+    assert isinstance(battles, Switch)
+    assert isinstance(hand, Switch)
+    assert options.answers("draft", battles)[3] == "best of 3"
+    assert options.answers("muster", hand) == {8: "8", 9: "9", 10: "10"}
+    assert options.titles["draft"] == "pick in turn"
+    with pytest.raises(ValueError, match="shorter"):
+        Options(("one", "two"), titles=("the one",))

@@ -352,6 +352,18 @@ NO_CARD_SETUP = CardSetup()
 
 
 @dataclass(frozen=True)
+class DeckPlan:
+    """A ready-made deck in a few words."""
+
+    leader: str
+    """The card that it is built around."""
+    plan: str
+    """How it means to win, in a sentence."""
+    difficulty: int
+    """How hard it is to play, from 1 to 4."""
+
+
+@dataclass(frozen=True)
 class CardSource:
     """The game can be played with custom cards."""
 
@@ -362,6 +374,8 @@ class CardSource:
     """Whether each player has a deck that can be chosen."""
     decks: Callable[[], Sequence[str]] = tuple
     """The names of the ready-made ones."""
+    plans: Mapping[str, DeckPlan] = field(default_factory=dict)
+    """What is said of them to those who choose one, by their names."""
     exchanged: Callable[[Mapping[str, Value]], Mapping[str, Value]] | None = None
     """From the options of a game, those that give each seat the cards of the other; None where
     both play with the same cards."""
@@ -377,6 +391,27 @@ class Cards:
     """What is printed on a card, by its name; open to both players."""
     deck_text: Callable[[GameState, int], list[str]] | None = None
     """What is in the deck of a seat at the beginning of the game, card by card; open to both."""
+
+
+# --- what people are told before they play ---
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """What a game promises to people who do not know it yet, and asks those who set it up."""
+
+    aim: str = ""
+    """What a player tries to do, in a sentence; empty for the summary."""
+    minutes: int = 0
+    """How long a game takes; 0 if nobody has said."""
+    difficulty: int = 0
+    """How hard it is to learn, from 1 to 4; 0 if nobody has said."""
+    side: str = ""
+    """What people are asked who choose a seat; empty where the seats are alike to them."""
+    sides: tuple[str, ...] = ()
+    """The answers, by seats."""
+    paces: Mapping[str, float] = field(default_factory=dict)
+    """Clocks that belong to the game: what they are called, and their seconds for a move."""
 
 
 # --- features ---
@@ -473,6 +508,7 @@ class Definition:
     fields: only who asks for it needs that package."""
     notable: tuple[Callable[..., Any], ...] = ()  # rules of which a person is told without asking
     roles: tuple[str, ...] = ()  # what the seats are called, where they are not alike
+    shelf: Shelf = field(default_factory=Shelf)
     edition: int = 1
     """Raised by hand whenever a rule changes what the game does: games and tournaments of another
     edition are told so, instead of being read by rules that they were not played by."""

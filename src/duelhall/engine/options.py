@@ -1,7 +1,7 @@
 """Rule sets as columns of one table of named options, never as copies of the rules."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -26,6 +26,11 @@ class Switch:
     allowed: Sequence[Value]
     rulings: tuple[str, ...]
     says: str
+    asks: str | None = None
+    """The same as people are asked who set up a game; empty where they are not, since the rule set
+    answers it. None for what it `says`."""
+    words: Mapping[Value, str] = field(default_factory=dict)
+    """The answers that they can give, in words; none for all that are allowed, as they are."""
 
     def parse(self, text: Value) -> Value:
         """The allowed value that this text names."""
@@ -89,7 +94,7 @@ class Options:
     """A game's rule sets, the first of them the default, and the options they set.
 
     `kind` is the record with one field per option; `check` refuses valid values that do not go
-    together.
+    together; `titles` are the rule sets in words.
     """
 
     def __init__(
@@ -98,8 +103,10 @@ class Options:
         *options: Option,
         kind: type[Record] = Record,
         check: Callable[[Mapping[str, Value]], None] | None = None,
+        titles: Sequence[str] = (),
     ) -> None:
         self.rule_sets = tuple(rule_sets)
+        self.titles = dict(zip(rule_sets, titles or rule_sets, strict=True))
         self.options = options
         self.record: np.dtype[Any] = dtype_of(kind)
         self._check = check
@@ -122,6 +129,18 @@ class Options:
         if self._check:
             self._check(values)
         return values
+
+    def answers(self, rule_set: str, switch: Switch) -> dict[Value, str]:
+        """What people can choose for a switch in a rule set, each with its words."""
+        said = switch.words or {value: str(value) for value in switch.allowed}
+        return {value: said[value] for value in said if self._can_be(rule_set, switch.name, value)}
+
+    def _can_be(self, rule_set: str, name: str, value: Value) -> bool:
+        try:
+            self.chosen(rule_set, {name: value})
+        except BadOption:
+            return False
+        return True
 
     def nearest(self, values: Mapping[str, Value]) -> str:
         """The rule set that differs from these values in the fewest options; on a tie, the one

@@ -27,7 +27,7 @@ from duelhall.engine.errors import (
     no_such,
     shortened,
 )
-from duelhall.engine.options import Switch, TextOption
+from duelhall.engine.options import Option, Options, Switch, TextOption
 from duelhall.engine.registry import name_of
 from duelhall.engine.text import Excerpt
 from duelhall.match.game import Game
@@ -265,7 +265,24 @@ def entry_of(game: Definition) -> dict[str, Any]:
                     for rule_set, value in zip(options.rule_sets, option.values, strict=True)
                 },
                 "rulings": list(option.rulings),
+                **_asked(options, option),
             }
             for option in options.options
         ],
+    }
+
+
+def _asked(options: Options, option: Option) -> dict[str, Any]:
+    """What people are asked of an option, and what they can answer, where it is no data."""
+    if not isinstance(option, Switch) or option.asks == "":
+        return {"asks": "", "answers": {}}
+    return {
+        "asks": option.asks or option.says,
+        "answers": {
+            rule_set: [
+                {"value": value, "says": says}
+                for value, says in options.answers(rule_set, option).items()
+            ]
+            for rule_set in options.rule_sets
+        },
     }

@@ -10,6 +10,7 @@ from duelhall.engine.definition import (
     OneShotForm,
     Picture,
     SearchSettings,
+    Shelf,
     Thinking,
     Writing,
 )
@@ -49,6 +50,7 @@ BLADE = Definition(
         BotGuide: "duelhall_kits.blade.original:GUIDE",
         OneShotForm: "duelhall_kits.blade.original:FORM",
     },
+    shelf=Shelf("Lay a card that beats their score, or lose.", minutes=3, difficulty=1),
     notable=(rules.start_again, rules.place_from_hands),
     first_format=Path(__file__).with_name("first_format.json"),
 )

@@ -72,12 +72,18 @@ class Choices(record.Record):
 OPTIONS = Options(
     ("readme", "controller"),
     Switch("deck", ("readme", "controller"), DECKS, ("B1",),
-           "the pack: 3 twos and 4 mirrors, 4 twos and 3 mirrors, or few cards (small, tiny)"),
+           "the pack: 3 twos and 4 mirrors, 4 twos and 3 mirrors, or few cards (small, tiny)",
+           "Which cards are in the pack?",
+           {"readme": "32: 3 twos, 4 Mirrors", "controller": "32: 4 twos, 3 Mirrors",
+            "small": "12, for study", "tiny": "8, for study"}),
     Switch("stranded", ("draws", "loses"), ("draws", "loses"), ("B5",),
-           "what becomes of a player who has no card left to place in an initialization"),
+           "what becomes of a player who has no card left to place in an initialization",
+           "A new row is due, and somebody has no card left for it:",
+           {"draws": "a draw", "loses": "a loss"}),
     Switch("draw_points", (1, 2), (0, 1, 2), ("B14",),
-           "the points that each player gets for a drawn round"),
+           "the points that each player gets for a drawn round", asks=""),
     kind=Choices,
+    titles=("as described", "as in the contest"),
 )  # fmt: skip
 STRANDED_DRAWS, STRANDED_LOSES = 0, 1
 

@@ -10,6 +10,7 @@ from duelhall.engine.definition import (
     Definition,
     Learning,
     Picture,
+    Shelf,
     Thinking,
     Writing,
 )
@@ -59,5 +60,6 @@ FRONTLINE = Definition(
         BenchRows: "duelhall_kits.frontline.battles:ROWS",
         BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
     },
+    shelf=Shelf("Line up six units in secret, then watch them fight.", minutes=4, difficulty=2),
     first_format=Path(__file__).with_name("first_format.json"),
 )

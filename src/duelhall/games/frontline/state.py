@@ -192,16 +192,18 @@ class Choices(record.Record):
 OPTIONS = Options(
     MODES,
     Switch("mode", MODES, MODES, ("F21",),
-           "how the players get their cards"),
+           "how the players get their cards", asks=""),
     Switch("hand", (6, 6, 8, 6), range(1, LARGEST_HAND + 1), ("F21",),
-           "how many cards each player gets"),
+           "how many cards each player gets", "How many units does each player get?"),
     Switch("battles", (1, 1, 1, 1), range(1, MOST_BATTLES + 1), ("F23",),
-           "the match is the best of this many battles"),
+           "the match is the best of this many battles", "How many battles?",
+           {1: "one", 3: "best of 3", 5: "best of 5", 7: "best of 7"}),
     TextOption("cards", (STANDARD,) * len(MODES), SHAPE, parse_table, canonical_text,
           "how many of each card, for example 4| 3|@, or a file given with --cards", ("F20",),
           "the set of cards"),
     check=check_options,
     kind=Choices,
+    titles=("an army each", "the same army for both", "a large army each", "pick in turn"),
 )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from duelhall.engine.definition import (
     Learning,
     Picture,
     SearchSettings,
+    Shelf,
     Thinking,
     Writing,
 )
@@ -27,6 +28,7 @@ from duelhall.games.monsters.card_text import deck_lines, describe
 from duelhall.games.monsters.choice import observed
 from duelhall.games.monsters.decks import (
     OPTIONS,
+    PLANS,
     Names,
     deck_names,
     deck_options,
@@ -45,7 +47,9 @@ from duelhall.games.monsters.state import PASS, RULE_SETS, position_numbers
 SEARCH = SearchSettings(playouts="greedy", exploration=0.5, widening=2.0, growth=0.5, advice=1.0)
 LEVELS = {"novice": 20, "adept": 100, "master": 3_000}
 SKETCHER = Sketcher(sketch, first_board=first_sketch)
-CARDS = CardSource(deck_options, has_decks=True, decks=deck_names, exchanged=exchanged_decks)
+CARDS = CardSource(
+    deck_options, has_decks=True, decks=deck_names, plans=PLANS, exchanged=exchanged_decks
+)
 
 
 def naming(options: Mapping[str, Value]) -> dict[str, Any]:
@@ -88,6 +92,13 @@ MONSTERS = Definition(
     rulebook=rulebook_path("monsters"),
     rules=rules,
     learning=Learning(Bounds(longest_game), Observation(Observed, observe, moves=MOVE_NUMBERS)),
+    shelf=Shelf(
+        "Attack, answer and add, until one monster has no HP left.",
+        minutes=12,
+        difficulty=3,
+        side="Who begins?",
+        sides=("You", "They"),
+    ),
     features={
         BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
         "duelhall_gpu:Stages": STAGES,

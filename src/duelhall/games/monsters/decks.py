@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from duelhall.engine.definition import CardSetup
+from duelhall.engine.definition import CardSetup, DeckPlan
 from duelhall.engine.errors import (
     BadOption,
     BadUsage,
@@ -120,13 +120,14 @@ READY_MADE = tuple(STANDARD.decks.values())
 OPTIONS = Options(
     RULE_SETS,
     Switch("deck_out", ("reshuffle", "lose"), ("lose", "reshuffle"), ("M18",),
-           "what happens when a card must come from an empty deck"),
+           "what happens when a card must come from an empty deck", asks=""),
     Switch("used_cards", ("whole",) * len(RULE_SETS), ("whole", "links"), ("M16", "M17"),
-           "whether links keep their numbers and Passives"),
+           "whether links keep their numbers and Passives", asks=""),
     TextOption("decks", (decks_text(*READY_MADE[:SEATS]),) * len(RULE_SETS), SHAPE, parse_tables,
           canonical_text, "two ready-made decks, written NAME vs NAME, or both in JSON", ("M1",),
           "the decks of both players", names_of_decks),
     kind=Choices,
+    titles=("an empty deck is shuffled anew", "an empty deck loses"),
 )  # fmt: skip
 
 
@@ -277,6 +278,16 @@ def deck_options(wishes: CardSetup, seat: int) -> dict[str, str]:
     theirs = theirs or next((deck for deck in ready_made if deck != mine), ready_made[0])
     first, second = (mine, theirs) if seat == 0 else (theirs, mine)
     return {"decks": decks_text(first, second)}
+
+
+PLANS = {
+    "Struck Match": DeckPlan("Tallow Hound", "One big blow a turn, and something on top of it.", 1),
+    "Kiln Yard": DeckPlan("Kilnback", "Fill the table with things that stay and add up.", 2),
+    "Crossed Out": DeckPlan("Blot Heron", "Empty their hand, and cancel the move that matters.", 3),
+    "Long Winter": DeckPlan("Peat Mare", "Heal, weaken their attacks, and get angry slowly.", 2),
+    "Dry Dock": DeckPlan("Brine Ox", "Make their moves dear, and strike where it hurts.", 3),
+    "Spare Parts": DeckPlan("Cog Magpie", "Long chains of small things, and a second attack.", 4),
+}
 
 
 def deck_names() -> list[str]:
