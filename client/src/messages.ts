@@ -572,6 +572,8 @@ export interface TableSetup {
   opponent_deck?: string | null;
   /** the text of a card file */
   cards?: string | null;
+  /** of the other person, where both are on this device */
+  other_name?: string;
 }
 
 /** How long players may think, in seconds. */
@@ -638,6 +640,22 @@ export interface GameOffered {
   cards: boolean;
   /** ready to be chosen */
   decks: (string)[];
+  /** of the decks, by their names */
+  plans: Record<string, PlanInfo>;
+  /** of the rule sets: what they are, in words */
+  titles: Record<string, string>;
+  /** what a player tries to do, in a sentence */
+  aim: string;
+  /** that a game takes; 0 if nobody has said */
+  minutes: number;
+  /** from 1 to 4; 0 if nobody has said */
+  difficulty: number;
+  /** asks for a seat; empty where the seats are alike */
+  side: string;
+  /** the answers, by seats */
+  sides: (string)[];
+  /** clocks of its own, and their seconds for a move */
+  paces: Record<string, number>;
 }
 
 /** An option of a game. */
@@ -647,11 +665,31 @@ export interface OptionInfo {
   expected: string;
   /** null where it is data, such as cards */
   allowed: (string | number)[] | null;
-  /** by rule set */
-  values: Record<string, unknown>;
+  /** by rule set; none where it is data */
+  values: Record<string, string | number>;
   /** the same, as people are shown it */
   shown: Record<string, string>;
   rulings: (string)[];
+  /** as people are asked it; empty if they are not */
+  asks: string;
+  /** that they can give, by rule set; each with its words */
+  answers: Record<string, (AnswerInfo)[]>;
+}
+
+/** A value of an option. */
+export interface AnswerInfo {
+  value: string | number;
+  says: string;
+}
+
+/** A ready-made deck in a few words. */
+export interface PlanInfo {
+  /** the card that it is built around */
+  leader: string;
+  /** how it means to win, in a sentence */
+  plan: string;
+  /** from 1 to 4 */
+  difficulty: number;
 }
 
 /** The answer to `GET /api/tables`, for the owner of the server. */

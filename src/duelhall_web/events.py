@@ -237,7 +237,16 @@ def without_text(setup: TableSetup) -> TableSetup:
     """The same setup, with the cards in the game's name alone, where they were found to be good."""
     seat = secrets.randbelow(SEATS) if setup.seat is None else setup.seat
     name = checked_text("the cards of this game", _game(setup, seat).lasting_name)
-    return TableSetup(name, None, {}, setup.opponent, seat, setup.name, setup.clock, setup.hints)
+    return msgspec.structs.replace(
+        setup,
+        game=name,
+        rules=None,
+        options={},
+        seat=seat,
+        deck=None,
+        opponent_deck=None,
+        cards=None,
+    )
 
 
 def new_session(setup: TableSetup, bots: Mapping[str, Entry], time: float) -> NewSession:
@@ -255,7 +264,11 @@ def new_session(setup: TableSetup, bots: Mapping[str, Entry], time: float) -> Ne
         time=time,
         places=(
             PlaceSetup(token=hashed(tokens[0]), name=shown_name(setup.name)),
-            PlaceSetup(player=player, token=hashed(tokens[1]) if tokens[1] else ""),
+            PlaceSetup(
+                player=player,
+                token=hashed(tokens[1]) if tokens[1] else "",
+                name=shown_name(setup.other_name) if is_shared else "",
+            ),
         ),
         watch=hashed(watch),
         move=clock.move,

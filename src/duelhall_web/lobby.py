@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from ipaddress import ip_network
 from threading import Thread
@@ -508,13 +508,21 @@ def _offered(definition: Definition, bots: Iterable[Entry]) -> GameOffered:
     own = [program.name for program in bots if _plays(program, definition.name)]
     return msgspec.convert(
         {
+            **asdict(definition.shelf),
             **entry,
+            "aim": definition.shelf.aim or definition.summary,
+            "options": [
+                option if option["allowed"] else {**option, "values": {}}
+                for option in entry["options"]
+            ],
+            "titles": definition.rules.OPTIONS.titles,
             "players": [*entry["players"], *own],
             "roles": definition.roles,
             "levels": tuple(LEVELS),
             "clock": definition.turns is not None,
             "cards": cards is not None,
             "decks": tuple(cards.decks()) if cards else (),
+            "plans": {name: asdict(plan) for name, plan in cards.plans.items()} if cards else {},
         },
         GameOffered,
     )

@@ -531,6 +531,9 @@ class TableSetup(Struct, forbid_unknown_fields=True, frozen=True):
         None
     )
     cards: Annotated[CardFile | None, Meta(description="the text of a card file")] = None
+    other_name: Annotated[
+        PersonName, Meta(description="of the other person, where both are on this device")
+    ] = ""
 
 
 class TableMade(Struct, frozen=True):
@@ -567,6 +570,13 @@ class Problem(Struct, frozen=True):
     says: str
 
 
+class AnswerInfo(Struct, frozen=True):
+    """A value of an option."""
+
+    value: str | int
+    says: str
+
+
 class OptionInfo(Struct, frozen=True):
     """An option of a game."""
 
@@ -576,9 +586,22 @@ class OptionInfo(Struct, frozen=True):
     allowed: Annotated[
         tuple[str | int, ...] | None, Meta(description="null where it is data, such as cards")
     ]
-    values: Annotated[dict[str, Any], Meta(description="by rule set")]
+    values: Annotated[dict[str, str | int], Meta(description="by rule set; none where it is data")]
     shown: Annotated[dict[str, str], Meta(description="the same, as people are shown it")]
     rulings: tuple[str, ...]
+    asks: Annotated[str, Meta(description="as people are asked it; empty if they are not")]
+    answers: Annotated[
+        dict[str, tuple[AnswerInfo, ...]],
+        Meta(description="that they can give, by rule set; each with its words"),
+    ]
+
+
+class PlanInfo(Struct, frozen=True):
+    """A ready-made deck in a few words."""
+
+    leader: Annotated[str, Meta(description="the card that it is built around")]
+    plan: Annotated[str, Meta(description="how it means to win, in a sentence")]
+    difficulty: Annotated[int, Meta(description="from 1 to 4")]
 
 
 class GameOffered(Struct, frozen=True):
@@ -598,6 +621,16 @@ class GameOffered(Struct, frozen=True):
     ]
     cards: Annotated[bool, Meta(description="a card file can be brought")]
     decks: Annotated[tuple[str, ...], Meta(description="ready to be chosen")]
+    plans: Annotated[dict[str, PlanInfo], Meta(description="of the decks, by their names")]
+    titles: Annotated[dict[str, str], Meta(description="of the rule sets: what they are, in words")]
+    aim: Annotated[str, Meta(description="what a player tries to do, in a sentence")]
+    minutes: Annotated[int, Meta(description="that a game takes; 0 if nobody has said")]
+    difficulty: Annotated[int, Meta(description="from 1 to 4; 0 if nobody has said")]
+    side: Annotated[str, Meta(description="asks for a seat; empty where the seats are alike")]
+    sides: Annotated[tuple[str, ...], Meta(description="the answers, by seats")]
+    paces: Annotated[
+        dict[str, float], Meta(description="clocks of its own, and their seconds for a move")
+    ]
 
 
 class GamesOffered(Struct, frozen=True):

@@ -91,6 +91,32 @@ def test_the_games_are_listed(client: TestClient) -> None:
     assert games["monsters"]["cards"]
 
 
+def test_games_bring_the_words_of_their_set_up(client: TestClient) -> None:
+    games = {game["name"]: game for game in client.get("/api/games").json()["games"]}
+    for game in games.values():
+        asked = [option for option in game["options"] if option["asks"]]
+        for rule_set in game["rule_sets"]:
+            assert game["titles"][rule_set]
+            for option in asked:
+                answers = option["answers"][rule_set]
+                assert option["values"][rule_set] in [answer["value"] for answer in answers]
+                assert all(answer["says"] for answer in answers)
+        assert set(game["plans"]) == set(game["decks"])
+    assert [games[game]["difficulty"] for game in ("blade", "binmat")] == [1, 4]
+    assert games["binmat"]["sides"] == ["Defend", "Attack"]
+    (hand,) = [option for option in games["frontline"]["options"] if option["name"] == "hand"]
+    assert len(hand["answers"]["skirmish"]) == 10
+    assert len(hand["answers"]["muster"]) == 3, "nobody is asked what would be refused"
+    assert not games["monsters"]["options"][-1]["values"], "decks are no answer that a page reads"
+
+
+def test_two_people_on_one_device_have_names(client: TestClient) -> None:
+    made = opened(client, opponent="here", name="Ann", other_name="Ben")
+    with client.websocket_connect("/ws") as socket:
+        socket.send_json(hello(made))
+        assert [player["name"] for player in told(socket, "state")["players"]] == ["Ann", "Ben"]
+
+
 def test_every_answer_forbids_what_is_not_ours(client: TestClient) -> None:
     for path in ("/api/games", "/", "/t/x", "/nothing"):
         headers = client.get(path).headers
