@@ -12,8 +12,12 @@ export interface Kept {
   game: string;
   opponent: string;
   opened: number;
-  /** As far as this device has seen. */
+  /** As far as this device has seen, as the others here. */
   isOver?: boolean;
+  /** Whether somebody at this device is to move, or will be at once. */
+  isOwnTurn?: boolean;
+  /** How it ended: "lost to Adept, 18 moves". */
+  result?: string;
 }
 
 export interface Habits {

@@ -2,11 +2,12 @@
 import { signal } from "@preact/signals";
 
 export type Route =
-  | { page: "choose" }
+  | { page: "home" }
   | { page: "games" }
   | { page: "owner"; token: string }
   | { page: "invitation"; code: string }
-  | { page: "table"; id: string; token: string };
+  | { page: "table"; id: string; token: string }
+  | { page: "nowhere" };
 
 export function parse(path: string, hash: string): Route {
   const token = decoded(hash.replace(/^#/, ""));
@@ -14,7 +15,8 @@ export function parse(path: string, hash: string): Route {
   if (first === "t" && second) return { page: "table", id: decoded(second), token };
   if (first === "i" && second) return { page: "invitation", code: decoded(second) };
   if (first === "owner") return { page: "owner", token };
-  return first === "games" ? { page: "games" } : { page: "choose" };
+  if (first === "games") return { page: "games" };
+  return { page: first ? "nowhere" : "home" };
 }
 
 /** A part of an address; one with a stray % is taken as it is, and leads to no table. */

@@ -95,10 +95,10 @@ export class Table extends Turn {
   private sentences = 0;
   private isReplying = false;
 
-  constructor(table: string, token: string, around: Surroundings = BROWSER) {
+  constructor(table: string, token: string, around: Surroundings = BROWSER, name = habits.value.name) {
     super();
     [this.id, this.token] = [table, token];
-    const hello = { table, token, name: habits.value.name };
+    const hello = { table, token, name };
     const listener = { message: (each: ToClient) => this.hear(each), line: (line: Line) => this.follow(line) };
     this.later = around.later;
     this.connection = new Connection(hello, listener, around);

@@ -92,14 +92,26 @@ class Visitor:
         if kind == "error" and "WebSocket" not in text and "ERR_CONNECTION" not in text:
             self.errors.append(text)
 
-    def sit_down(self, game: str, *choices: str) -> None:
-        """Choose a game and whatever else, and be at the table."""
-        self._choose(game, *choices)
+    def sit_down(self, game: str, against: str = "") -> None:
+        """Play a game, as it is offered or against somebody else, and be at the table."""
+        self.page.goto(self.address)
+        if against:
+            self.change(game)
+            self.page.get_by_role("radio", name=against).check()
+            self.page.get_by_role("button", name="Play", exact=True).click()
+        else:
+            self.page.get_by_role("button", name=f"Play {game}").click()
         self.page.wait_for_selector("#board")
+
+    def change(self, game: str) -> None:
+        """Open the sheet of a game on the first page."""
+        self.page.get_by_role("button", name=f"Change {game}").click()
 
     def invite(self, game: str) -> str:
         """Choose a game with a friend, and wait; the link of the invitation."""
-        self._choose(game, "A friend, by link")
+        self.page.goto(self.address)
+        self.page.get_by_role("button", name=f"With a friend {game}").click()
+        self.page.get_by_role("button", name="Invite").click()
         return self.page.locator(".share .link").inner_text()
 
     def accept(self, link: str) -> None:
@@ -107,13 +119,6 @@ class Visitor:
         self.page.goto(link)
         self.page.get_by_role("button", name="Sit down").click()
         self.page.wait_for_selector("#board")
-
-    def _choose(self, game: str, *choices: str) -> None:
-        self.page.goto(self.address)
-        self.page.get_by_role("button", name=game).click()
-        for choice in choices:
-            self.page.get_by_label(choice, exact=True).check()
-        self.page.get_by_role("button", name="Play", exact=True).click()
 
     def play(self, moves: int = 2000, patience: int = 1500) -> str:
         """Play whatever is offered, until the game is over, so many clicks were made, or there was

@@ -36,8 +36,12 @@ def look(
 def test_axe_finds_nothing_on_a_phone(look: tuple[Visitor, Look]) -> None:
     visitor, look_at = look
     visitor.page.goto(visitor.address)
-    visitor.page.get_by_role("button", name="Monsters").click()
-    look_at("choose")
+    visitor.change("Monsters")
+    visitor.page.get_by_text("More:").click()
+    visitor.page.get_by_label("Struck Match").first.check()
+    look_at("set-up")
+    visitor.page.keyboard.press("Escape")
+    look_at("home")
     link = visitor.invite("Blade")
     look_at("waiting")
     visitor.page.evaluate("localStorage.clear()")

@@ -50,7 +50,7 @@ def test_two_people_play_by_link_on_a_desk_and_on_a_phone(visit: Visit) -> None:
     while "over" not in [player.play(2, patience=5) for player in players]:
         host.until(lambda: host.position() == friend.position())
     friend.page.goto(f"{friend.address}games")
-    friend.page.get_by_role("link", name="Blade against").click()
+    friend.page.get_by_role("link", name="Blade, ").click()
     friend.page.get_by_role("button", name="Play again").click()
     host.page.get_by_role("button", name="Accept").click()
     host.until(lambda: host.position() == friend.position() == 0)
@@ -102,11 +102,19 @@ def test_offers_are_made_declined_and_accepted_between_two_browsers(visit: Visit
 
 def test_two_people_play_on_one_device_behind_a_curtain(visit: Visit) -> None:
     visitor = visit()
-    visitor.sit_down("Frontline", "A person on this device")
+    page = visitor.page
+    page.goto(visitor.address)
+    visitor.change("Frontline")
+    page.get_by_role("radio", name="Somebody beside you").check()
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_label("The other name").fill("Ben")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#board")
     assert visitor.play(patience=100) == "not over"
-    curtain = visitor.page.get_by_role("dialog", name="Hand over")
+    curtain = page.get_by_role("dialog", name="Hand over")
     assert curtain.is_visible()
-    assert visitor.page.locator(".card").count() == 0
+    assert page.locator(".card").count() == 0
+    curtain.get_by_text("Hand the device to Ben.").wait_for()
     curtain.get_by_role("button", name="Show my cards").click()
     assert visitor.play() == "over"
 
@@ -230,10 +238,10 @@ def test_a_deck_of_ones_own_is_played_with(visit: Visit, tmp_path: Path) -> None
     visitor = visit()
     page = visitor.page
     page.goto(visitor.address)
-    page.get_by_role("button", name="Monsters").click()
-    page.get_by_text("Rules, clock and more").click()
+    visitor.change("Monsters")
+    page.get_by_text("More:").click()
     page.get_by_label("Cards or a deck of your own").set_input_files(mine)
-    page.get_by_role("option", name="The one in your file").wait_for(state="attached")
+    page.get_by_role("radio", name="The one in your file").wait_for()
     page.get_by_role("button", name="Play", exact=True).click()
     card = page.get_by_role("button", name="Brick Up").first
     read = page.get_by_role("note", name="Card").get_by_text("ATK:1 / DEF:3")

@@ -90,7 +90,7 @@ export function Page({ title, children }: { title: string; children: ComponentCh
   );
 }
 
-function Message({ title, words, says = "Choose a game", href = "/" }: { title: string; words: string; says?: string; href?: string }) {
+export function Message({ title, words, says = "Choose a game", href = "/" }: { title: string; words: string; says?: string; href?: string }) {
   return (
     <Page title={title}>
       <p role="status">{words}</p>

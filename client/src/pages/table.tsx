@@ -1,6 +1,7 @@
 // The page of a table: both players, the board, where the game stands, and what can be done.
 import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { BROWSER } from "../connection";
 import { frontOf } from "../games";
 import { forget, keep, kept, note } from "../memory";
 import type { BoardMessage, SessionState } from "../messages";
@@ -21,11 +22,12 @@ import { Voice } from "../parts/voice";
 import { headline, nameOf, subject } from "../parts/words";
 import { standing } from "../speaking";
 import { Table } from "../table";
+import { asSeen } from "./games";
 import { Page, WaitingPage } from "./invitation";
 
 export function TablePage({ id, token }: { id: string; token: string }) {
   const own = kept(id, token);
-  const tables = useMemo(() => [token, own?.beside].filter((each) => each != null).map((each) => new Table(id, each)), [id, token]);
+  const tables = useMemo(() => [new Table(id, token), ...(own?.beside ? [new Table(id, own.beside, BROWSER, "")] : [])], [id, token]);
   const shown = useSignal(tables[0]);
   useEffect(() => {
     const retry = () => document.visibilityState === "visible" && tables.forEach((table) => table.retry());
@@ -57,14 +59,15 @@ function handOver(mover: Table, shown: Signal<Table | undefined>): void {
   shown.value = mover;
 }
 
-/** Keep a game that was joined by a link among those of this device, and note when one is over. */
+/** Keep a game that was joined by a link among those of this device, and note how it stands. */
 function remember(table: string, token: string, state: SessionState | null): void {
   if (!state || state.seat === null) return;
   const known = kept(table, token);
-  if (known && (known.isOver ?? false) !== (state.result !== null)) note(known, { isOver: state.result !== null });
+  const now = asSeen(state, known?.beside != null);
+  if (known && (known.isOver !== now.isOver || known.isOwnTurn !== now.isOwnTurn || known.result !== now.result)) note(known, now);
   if (known) return;
   const opponent = nameOf(state, 1 - state.seat);
-  keep({ table, token, beside: null, watch: "", game: state.game.title, opponent, opened: Date.now() });
+  keep({ table, token, beside: null, watch: "", game: state.game.title, opponent, opened: Date.now(), ...now });
 }
 
 interface ViewProps {
