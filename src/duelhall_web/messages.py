@@ -1,6 +1,6 @@
 """What a browser and the server say to each other, as types: one JSON object each.
 
-docs/reference/web.schema.json is made from these (`python -m duelhall_web.messages`), and the
+docs/reference/web.schema.json is made from these (`python -m duelhall_web.schema`), and the
 client's types are made from that. Each side ignores fields that it does not know; whatever changes
 the meaning of an old field raises the version.
 
@@ -9,12 +9,11 @@ at the table knows is a `state`, and has the next number in that place's sequenc
 comes back says in its `hello` which number it saw last, and is told what it missed.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from duelhall.bots.protocol import BoardMessage, Facts, Seat, document, schema_of
-from duelhall.engine import registry
+from duelhall.bots.protocol import BoardMessage, Facts, Seat
 
 VERSION = 1
 
@@ -671,53 +670,3 @@ HTTP = (
     TablesRunning,
 )
 """What is sent over HTTP, each as the body of a request or an answer."""
-
-
-def schema() -> dict[str, Any]:
-    """The schema of all messages, those of each side apart in `$defs`, and of the facts that boards
-    of our games have.
-    """
-    title = f"Messages between Duelhall's server and a browser, version {VERSION}"
-    facts = {name: _facts(name) for name in sorted(registry.names()) if _is_ours(name)}
-    every = [kind for parts in facts.values() for kinds in parts.values() for kind in kinds]
-    sides = {"FromClient": ClientMessage, "ToClient": ServerMessage}
-    whole = schema_of(title, sides, (*HTTP, *every))
-    by_game = {
-        name: _object({part: _any_of(parts[part]) for part in parts})
-        for name, parts in facts.items()
-    }
-    whole["$defs"]["FactsByGame"] = _object(by_game)
-    return whole
-
-
-def _is_ours(name: str) -> bool:
-    """Whether a game comes with Duelhall, so that the client has a board for it."""
-    return registry.find(name).picture.facts.board.__module__.startswith("duelhall.games.")
-
-
-def _facts(name: str) -> dict[str, tuple[type, ...]]:
-    facts = registry.find(name).picture.facts
-    return {
-        "board": (facts.board,),
-        "zone": facts.zones,
-        "card": (facts.card,),
-        "scene": (facts.scene,),
-        "deed": (facts.deed,),
-    }
-
-
-def _object(properties: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, "required": list(properties)}
-
-
-def _any_of(kinds: tuple[type, ...]) -> dict[str, Any]:
-    return {"anyOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in kinds]}
-
-
-def schema_text() -> str:
-    """The schema as it stands in docs/reference/web.schema.json."""
-    return document(schema())
-
-
-if __name__ == "__main__":
-    print(schema_text(), end="")

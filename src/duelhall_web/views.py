@@ -7,7 +7,7 @@ other side sees it, so where the two are laid out differently, it is shown as th
 it, without what that side alone knows.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple

@@ -13,7 +13,8 @@ from starlette.websockets import WebSocketDisconnect
 from duelhall_web.connection import QUESTIONS, Connection, Gathering
 from duelhall_web.events import decoded, encoded
 from duelhall_web.lobby import ServerLimits
-from duelhall_web.messages import HintRequest, schema, schema_text
+from duelhall_web.messages import HintRequest
+from duelhall_web.schema import schema, schema_text
 from duelhall_web.store import AWAY, BrokenStore
 from tests.docs.blocks import ROOT
 from tests.web.servers import TestServer, settle
@@ -172,7 +173,7 @@ async def test_what_is_written_at_a_time_goes_out_in_one_piece() -> None:
 
 
 def test_the_file_is_up_to_date() -> None:
-    """`python -m duelhall_web.messages > docs/reference/web.schema.json` makes it so."""
+    """`python -m duelhall_web.schema > docs/reference/web.schema.json` makes it so."""
     text = (ROOT / "docs/reference/web.schema.json").read_text(encoding="utf-8")
     assert text == schema_text()
 

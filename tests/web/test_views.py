@@ -23,8 +23,9 @@ from duelhall.match.game import Game, load
 from duelhall.match.match import Match
 from duelhall_web import events, workers
 from duelhall_web.events import Answered, Begun, Faulted, PlaceSetup, SatDown, SessionSetup
-from duelhall_web.messages import TableSetup, schema
+from duelhall_web.messages import TableSetup
 from duelhall_web.room import PLACES, WATCH, Room
+from duelhall_web.schema import schema
 from duelhall_web.session import as_json
 from duelhall_web.views import state_of
 from tests.web.servers import Guest, TestServer
