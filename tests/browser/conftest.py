@@ -155,8 +155,10 @@ class Visitor:
         return f"{self.address.rstrip('/')}{link}"
 
     def position(self) -> int:
-        """How many moves this page has been told of."""
-        return int(self.page.locator("#board").get_attribute("data-position") or 0)
+        """How many moves this page has been told of; -1 as long as it shows what they set off."""
+        if self.page.get_by_label("What happened").is_visible():
+            self.page.keyboard.press("Escape")
+        return int(self.page.evaluate("document.querySelector('#board')?.dataset.position ?? -1"))
 
     def until(self, is_so: Callable[[], Any]) -> None:
         """Wait until something is so."""

@@ -38,9 +38,11 @@ export interface Front<Board = BoardMessage, Scene extends { board: unknown } = 
   texts?: Texts<Board, Scene, Card, Zone>;
   /** Whether a move may have set something off that is worth showing, step by step, before where it led. */
   setsOff?: (move: ToldMove) => boolean;
+  /** Whether what is shown so goes away by itself in the end; a single moment always does. */
+  isBrief?: boolean;
 }
 
-const PLAIN: Required<Front> = { board: GenericBoard, scene: GenericScene, face: plainFace, texts: {}, setsOff: () => true };
+const PLAIN: Required<Front> = { board: GenericBoard, scene: GenericScene, face: plainFace, texts: {}, setsOff: () => true, isBrief: false };
 
 const fronts = signal<Record<string, Required<Front>>>({});
 

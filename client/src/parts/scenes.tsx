@@ -22,7 +22,7 @@ export function Scenes({ table, state }: { table: Table; state: SessionState }) 
   const now = showing.value;
   const scenes = flat(now?.told.scenes ?? []);
   const isLast = now === null || now.step >= scenes.length - 1;
-  const isHurried = state.clock !== null && state.result === null;
+  const isHurried = (state.clock !== null && state.result === null) || frontOf(state.game.name).isBrief || scenes.length === 1;
   useEffect(() => {
     if (!now?.running || isStill() || (isLast && !isHurried)) return;
     const next = isLast ? null : { ...now, step: now.step + 1 }; // nobody is kept from the board while a clock runs

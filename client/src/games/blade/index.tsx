@@ -172,4 +172,5 @@ register("blade", {
   face: bladeFace,
   texts,
   setsOff: ({ deed }) => deed["tied"] === true,
+  isBrief: true,
 });
