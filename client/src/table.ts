@@ -8,6 +8,7 @@ import { habits } from "./memory";
 import { hintedMarks, preparedMark, sureness } from "./marking";
 import type { BoardMessage, CardMessage, Explained, ToClient, Happened, Hinted, Invitation, LegalMove, SessionState, ToldMove, Welcome, ZoneMessage } from "./messages";
 import { aloud, captionOf, moveWords } from "./parts/words";
+import { isStill } from "./parts/width";
 import { spoken, standing, wasDeclined } from "./speaking";
 import { Turn } from "./turn";
 
@@ -27,9 +28,9 @@ export interface Showing {
 }
 
 /** Whether there is nothing to be seen but a sentence, for which nobody need be kept from the board. */
-function isAside({ scenes }: Happened): boolean {
+function isAside({ scenes }: Happened, game: string): boolean {
   const [first] = scenes;
-  return scenes.length === 1 && !first?.board && !first?.parts.length;
+  return (scenes.length === 1 && !first?.board && !first?.parts.length) || (isStill() && frontOf(game).isBrief);
 }
 
 /** Whether one of the moves since then may have set off what is shown step by step. */
@@ -175,10 +176,10 @@ export class Table extends Turn {
 
   private tellNews(news: Happened[], state: SessionState): void {
     if (this.state.value?.position !== state.position) return;
-    const asides = news.filter(isAside).flatMap((told) => told.scenes.map((scene) => captionOf(scene, state)));
+    const asides = news.filter((told) => isAside(told, state.game.name)).flatMap((told) => told.scenes.map((scene) => captionOf(scene, state)));
     this.news.value = [...news.flatMap((told) => told.notable.map((rule) => rule.says)), ...asides].join(" ");
     this.say(this.news.value);
-    const shown = news.findLast((told) => told.scenes.length > 0 && !isAside(told));
+    const shown = news.findLast((told) => told.scenes.length > 0 && !isAside(told, state.game.name));
     if (shown) this.showing.value = { told: shown, step: 0, running: true, before: this.earlier };
   }
 

@@ -5,6 +5,7 @@ import { habits, prefer } from "../memory";
 import type { BoardMessage, SceneMessage, SessionState } from "../messages";
 import type { Table } from "../table";
 import { Ruling } from "./ruling";
+import { isStill } from "./width";
 import { captionOf } from "./words";
 
 const PACES = [
@@ -95,10 +96,6 @@ function Pace() {
       ))}
     </select>
   );
-}
-
-function isStill(): boolean {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 function lastBoard(scenes: SceneMessage[], step: number): BoardMessage | null {

@@ -6,3 +6,8 @@ const WIDE = "(min-width: 1100px)";
 export const isWide = signal(matchMedia(WIDE).matches);
 
 matchMedia(WIDE).addEventListener("change", (event) => (isWide.value = event.matches));
+
+/** Whether nothing is to move by itself. */
+export function isStill(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
