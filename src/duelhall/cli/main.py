@@ -18,7 +18,7 @@ from duelhall.cli.arena import arena, match
 from duelhall.cli.bench import bench
 from duelhall.cli.bot import bot
 from duelhall.cli.flags import Flag, GameName, Json, PageName, Ruling
-from duelhall.cli.play import play, saves
+from duelhall.cli.play import lesson, play, saves
 from duelhall.cli.replay import replay, review, verify
 from duelhall.engine.errors import BrokenPlugin
 from duelhall.engine.text import show_all, visible
@@ -181,6 +181,7 @@ HELP = "Two-player card duels: play them, replay them, read their rules, measure
 OURS = (
     games,
     play,
+    lesson,
     saves,
     replay,
     review,
@@ -214,7 +215,7 @@ def command_line(words: Sequence[str]) -> App:
         name="duelhall",
         version=__version__,
         help=HELP,
-        help_epilogue="Start with `duelhall play blade`; type ? when it asks for a move.",
+        help_epilogue="Start with `duelhall lesson blade`; type ? when it asks for a move.",
         suppress_keyboard_interrupt=False,
         error_formatter=_error_panel,
         help_format="plaintext" if is_overview else None,  # Markdown takes long to import

@@ -1,4 +1,4 @@
-"""The commands `duelhall play` and `duelhall saves`."""
+"""The commands `duelhall play`, `duelhall lesson` and `duelhall saves`."""
 
 from typing import Literal
 
@@ -130,6 +130,23 @@ def play(
         raise BadUsage("--resume continues the series of the game: leave out --rounds, --duplicate")
     file = file_to_resume(resume, game)
     sit_down(resumed_match(file, game, seating), file, setup=setup)
+
+
+def lesson(game: GameName | None = None, /, *, plain: Plain = False) -> None:
+    """Learn a game by playing: a few moves in two minutes, each with a word about it.
+
+    Parameters
+    ----------
+    game
+        The game's name. By default, all lessons are listed.
+
+    """
+    from duelhall.terminal.lesson import give_lesson, print_lessons
+
+    if game is None:
+        print_lessons()
+    else:
+        give_lesson(game, plain=plain)
 
 
 def saves(*, json: Json = False) -> None:

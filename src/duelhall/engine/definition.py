@@ -509,6 +509,8 @@ class Definition:
     notable: tuple[Callable[..., Any], ...] = ()  # rules of which a person is told without asking
     roles: tuple[str, ...] = ()  # what the seats are called, where they are not alike
     shelf: Shelf = field(default_factory=Shelf)
+    lesson: Path | None = None
+    """A lesson for people, as `duelhall lesson` gives it (docs/how-to/write-a-lesson.md)."""
     edition: int = 1
     """Raised by hand whenever a rule changes what the game does: games and tournaments of another
     edition are told so, instead of being read by rules that they were not played by."""

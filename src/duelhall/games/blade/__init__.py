@@ -52,5 +52,6 @@ BLADE = Definition(
     },
     shelf=Shelf("Lay a card that beats their score, or lose.", minutes=3, difficulty=1),
     notable=(rules.start_again, rules.place_from_hands),
+    lesson=Path(__file__).with_name("lesson.toml"),
     first_format=Path(__file__).with_name("first_format.json"),
 )
