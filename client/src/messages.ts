@@ -551,6 +551,52 @@ export interface Pong {
   now: number;
 }
 
+/** A lesson, as `GET /lessons/GAME.json` answers; in its last step there is nothing to do. */
+export interface LessonMessage {
+  title: string;
+  /** in full */
+  game: string;
+  steps: (LessonStep)[];
+}
+
+/** A place in a lesson at which somebody decides, looks at a move, or reads. */
+export interface LessonStep {
+  says: string;
+  /** what leads there, to be shown one after the other; the last one stays */
+  moments: (LessonMoment)[];
+  foreseen: Foreseen;
+  /** by move, as far as that is open */
+  tried: Record<string, Tried>;
+  /** the moves that are right; it goes on with the first */
+  answer: (string)[];
+  /** by move, what is said of one to change */
+  others: Record<string, string>;
+  /** the same of all moves that are not named */
+  otherwise: string;
+  /** a move to be touched and let go, where there is one */
+  touch: string;
+}
+
+/** Where a lesson comes to, and what the move that led there set off. */
+export interface LessonMoment {
+  state: SessionState;
+  happened: Happened;
+}
+
+/** The answer to `GET /lessons/index.json`. */
+export interface LessonsListed {
+  lessons: (LessonListed)[];
+}
+
+/** A lesson that there is. */
+export interface LessonListed {
+  game: string;
+  /** the title of the game */
+  name: string;
+  /** the title of the lesson */
+  title: string;
+}
+
 /** A table that somebody wants to play at; the answer is a `TableMade`. */
 export interface TableSetup {
   /** its name, or its name in full */

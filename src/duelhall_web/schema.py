@@ -4,6 +4,7 @@ from typing import Any
 
 from duelhall.bots.protocol import document, schema_of
 from duelhall.engine import registry
+from duelhall_web.lessons import LessonMessage, LessonsListed
 from duelhall_web.messages import HTTP, VERSION, ClientMessage, ServerMessage
 
 
@@ -15,7 +16,7 @@ def schema() -> dict[str, Any]:
     facts = {name: _facts(name) for name in sorted(registry.names()) if _is_ours(name)}
     every = [kind for parts in facts.values() for kinds in parts.values() for kind in kinds]
     sides = {"FromClient": ClientMessage, "ToClient": ServerMessage}
-    whole = schema_of(title, sides, (*HTTP, *every))
+    whole = schema_of(title, sides, (LessonMessage, LessonsListed, *HTTP, *every))
     by_game = {
         name: _object({part: _any_of(parts[part]) for part in parts})
         for name, parts in facts.items()

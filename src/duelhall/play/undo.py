@@ -157,12 +157,12 @@ def loss_in(game: Game, state: State, move: int, after: GameState | None = None)
     return game.definition.rules.REASONS[int(after.reason)]
 
 
-def view_after(game: Game, view: State, move: int) -> GameState | None:
+def view_after(game: Game, view: State, move: int, imagined: int = IMAGINED) -> GameState | None:
     """What the seat to move would see after a move, by its view; None if that depends on what it
-    cannot see, or if the move may be illegal.
+    cannot see, or if the move may be illegal, in so many imagined deals.
     """
     seat, found = int(view.to_move), None
-    for seed in range(IMAGINED):
+    for seed in range(imagined):
         deal = game.guess(view, seat, seed)
         if not game.allows(deal, move):
             return None
