@@ -1,6 +1,6 @@
-// What is asked over HTTP: which games there are, new tables, and games that are over.
+// What is asked over HTTP: which games there are, new tables, games that are over, and lessons.
 import { sentence } from "./english";
-import type { GamesOffered, Invitation, Problem, SeatSetup, SeatTaken, TableMade, TableSetup, TablesRunning } from "./messages";
+import type { GamesOffered, Invitation, LessonMessage, LessonsListed, Problem, SeatSetup, SeatTaken, TableMade, TableSetup, TablesRunning } from "./messages";
 
 export class Refusal extends Error {}
 
@@ -46,4 +46,20 @@ export async function tablesRunning(token: string): Promise<TablesRunning> {
 export async function savedGame(table: string, token: string): Promise<Blob> {
   const response = await fetch(`/api/tables/${encodeURIComponent(table)}/game`, bearer(token));
   return response.ok ? response.blob() : answer<never>(response);
+}
+
+/** A file of lessons; for one that is not there, the server answers with the page. */
+async function lessonFile<T>(name: string): Promise<T> {
+  const response = await fetch(`/lessons/${encodeURIComponent(name)}.json`);
+  const isThere = response.headers.get("content-type")?.startsWith("application/json");
+  if (response.ok && !isThere) throw new Refusal("There is no such lesson.");
+  return answer<T>(response);
+}
+
+export async function lessonOf(game: string): Promise<LessonMessage> {
+  return lessonFile<LessonMessage>(game);
+}
+
+export async function lessonsListed(): Promise<LessonsListed> {
+  return lessonFile<LessonsListed>("index");
 }

@@ -6,6 +6,7 @@ import { habits } from "./memory";
 import { GamesPage } from "./pages/games";
 import { HomePage } from "./pages/home";
 import { InvitationPage, Message } from "./pages/invitation";
+import { LearnPage } from "./pages/learn";
 import { OwnerPage } from "./pages/owner";
 import { TablePage } from "./pages/table";
 import { followLinks, route } from "./route";
@@ -19,6 +20,7 @@ function Hall() {
   if (now.page === "table") return <TablePage key={`${now.id} ${now.token}`} id={now.id} token={now.token} />;
   if (now.page === "invitation") return <InvitationPage key={now.code} code={now.code} />;
   if (now.page === "games") return <GamesPage />;
+  if (now.page === "learn") return <LearnPage key={now.game} game={now.game} />;
   if (now.page === "owner") return <OwnerPage token={now.token} />;
   if (now.page === "home") return <HomePage />;
   return <Message title="Nothing here" words="There is nothing at this address." says="Go to the first page" />;

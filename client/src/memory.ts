@@ -1,4 +1,4 @@
-// What this device remembers: its games with the secrets of their seats, and how it likes to play.
+// What this device remembers: its games with the secrets of their seats, how it likes to play, and which lessons are done.
 import { signal } from "@preact/signals";
 
 export interface Kept {
@@ -31,6 +31,7 @@ export interface Habits {
 
 const GAMES = "duelhall.games";
 const HABITS = "duelhall.habits";
+const LEARNT = "duelhall.learnt";
 const MOST_GAMES = 100;
 const USUAL: Habits = { name: "", scheme: "system", askAlways: false, pace: 600 };
 
@@ -55,6 +56,15 @@ export const habits = signal<Habits>({ ...USUAL, ...read(HABITS, {}) });
 export function prefer(change: Partial<Habits>): void {
   habits.value = { ...habits.value, ...change };
   write(HABITS, habits.value);
+}
+
+/** The games whose lessons are done. */
+export const learnt = signal<string[]>(read(LEARNT, []));
+
+export function tick(game: string): void {
+  if (learnt.peek().includes(game)) return;
+  learnt.value = [...learnt.peek(), game];
+  write(LEARNT, learnt.value);
 }
 
 export const games = signal<Kept[]>(read<Kept[]>(GAMES, []));

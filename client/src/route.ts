@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 export type Route =
   | { page: "home" }
   | { page: "games" }
+  | { page: "learn"; game: string }
   | { page: "owner"; token: string }
   | { page: "invitation"; code: string }
   | { page: "table"; id: string; token: string }
@@ -14,6 +15,7 @@ export function parse(path: string, hash: string): Route {
   const [first, second] = path.split("/").filter(Boolean);
   if (first === "t" && second) return { page: "table", id: decoded(second), token };
   if (first === "i" && second) return { page: "invitation", code: decoded(second) };
+  if (first === "learn") return { page: "learn", game: decoded(second ?? "") };
   if (first === "owner") return { page: "owner", token };
   if (first === "games") return { page: "games" };
   return { page: first ? "nowhere" : "home" };

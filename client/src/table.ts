@@ -28,7 +28,7 @@ export interface Showing {
 }
 
 /** Whether there is nothing to be seen but a sentence, for which nobody need be kept from the board. */
-function isAside({ scenes }: Happened, game: string): boolean {
+export function isAside({ scenes }: Happened, game: string): boolean {
   const [first] = scenes;
   return (scenes.length === 1 && !first?.board && !first?.parts.length) || (isStill() && frontOf(game).isBrief);
 }

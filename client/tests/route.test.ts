@@ -8,4 +8,6 @@ test("addresses lead to their pages, also with a stray per cent sign", () => {
   expect(parse("/i/%zz", "")).toEqual({ page: "invitation", code: "%zz" });
   expect(parse("/", "#")).toEqual({ page: "home" });
   expect(parse("/nowhere", "#")).toEqual({ page: "nowhere" });
+  expect(parse("/learn", "")).toEqual({ page: "learn", game: "" });
+  expect(parse("/learn/blade", "")).toEqual({ page: "learn", game: "blade" });
 });

@@ -48,6 +48,10 @@ def test_axe_finds_nothing_on_a_phone(look: tuple[Visitor, Look]) -> None:
     visitor.page.goto(link)
     visitor.page.get_by_text("How it goes").click()
     look_at("invited")
+    visitor.page.goto(f"{visitor.address}learn")
+    visitor.page.get_by_role("link", name="Blade in two minutes").click()
+    visitor.page.locator('.hand [data-card="1"]').tap()
+    look_at("lesson")
     for game in ("Blade", "Monsters"):
         visitor.sit_down(game, "Novice")
         visitor.play(3)

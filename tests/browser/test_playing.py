@@ -1,5 +1,6 @@
 """Whole games in a browser, against the computer and between two people."""
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -9,7 +10,7 @@ from playwright.sync_api import TimeoutError as TooLate
 
 from duelhall.engine.errors import DuelhallError
 from duelhall.terminal.replay import print_verified
-from tests.browser.conftest import PHONE, Server, Visitor
+from tests.browser.conftest import DESK, PHONE, Server, Visitor
 
 Visit = Callable[..., Visitor]
 
@@ -271,3 +272,55 @@ def test_a_game_is_saved_as_a_file_that_can_be_verified(visit: Visit, tmp_path: 
     print_verified(file, commitment, as_json=False)
     with pytest.raises(DuelhallError):
         print_verified(file, "00" * 32, as_json=False)
+
+
+def choose(visitor: Visitor, card: str, *, by_keys: bool) -> None:
+    """Choose a card of the hand."""
+    page = visitor.page
+    if not by_keys:
+        page.locator(f'.lesson .hand [data-card="{card}"]').first.tap()
+        return
+    for key in ("ArrowDown", *["ArrowLeft"] * 6, *["ArrowRight"] * 6):
+        page.keyboard.press(key)
+        if page.evaluate("document.activeElement.dataset.card") == card:
+            break
+    page.keyboard.press("Enter")
+
+
+def meant_by(says: str, hand: list[str]) -> str:
+    """The card of the hand that a text names last; where it names none, the first."""
+    words = {"Bolt": "B", "Mirror": "M"}
+    named = [words.get(word, word) for word in re.findall(r"\w+", says)]
+    return next((word for word in reversed(named) if word in hand), hand[0])
+
+
+@pytest.mark.parametrize("by_keys", [False, True], ids=["by touch", "by keys"])
+def test_the_lesson_of_blade_is_learnt_from_its_texts_alone(visit: Visit, *, by_keys: bool) -> None:
+    visitor = visit(**DESK if by_keys else PHONE)
+    page = visitor.page
+    page.goto(f"{visitor.address}learn")
+    page.get_by_role("link", name="Blade in two minutes").click()
+    says, main = page.locator(".lesson-says"), page.locator(".lesson .main")
+    lesson, offered = page.locator(".lesson"), page.locator(".lesson .hand .offered")
+    lesson.wait_for()
+    for number in range(1, 10):
+        tried = list[str]()
+        while (now := lesson.get_attribute("data-step")) == str(number):
+            visitor.until(lambda: main.count() or offered.count())
+            is_shown = page.locator(".scene").count()
+            if not main.count():
+                hand = offered.evaluate_all("(cards) => cards.map((each) => each.dataset.card)")
+                untried = [card for card in hand if card not in tried]
+                assert untried, f"step {number} does not say what to do"
+                tried.append(meant_by(says.inner_text(), untried))
+                choose(visitor, tried[-1], by_keys=by_keys)
+            page.keyboard.press("Enter") if by_keys else main.tap()
+            after = ".lesson-note" if not is_shown else ".lesson-says"
+            page.locator(f'{after}, .lesson[data-step="{number + 1}"]').first.wait_for()
+        assert now == str(number + 1)
+        assert len(tried) <= 2, f"step {number} is a riddle"
+    page.get_by_text("Now ten cards each.").first.wait_for()
+    page.get_by_role("button", name="Novice").click()
+    page.wait_for_selector("#board")
+    page.goto(f"{visitor.address}learn")
+    page.get_by_text("✓ done").wait_for()

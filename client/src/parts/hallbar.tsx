@@ -21,7 +21,7 @@ export function HallBar({ title, children }: { title?: string; children?: Compon
       {title && <span class="spread" />}
       <nav aria-label="Hall">
         {!title && <a class="wide-only" href="/" aria-current={page === "home" ? "page" : undefined}>Play</a>}
-        {!title && <a href="/learn">Learn</a>}
+        {!title && <a href="/learn" aria-current={page === "learn" ? "page" : undefined}>Learn</a>}
         <a href="/games" aria-label={`Your games${count}`} aria-current={page === "games" ? "page" : undefined}>
           <span class="wide-only">Your games</span>
           <span class="narrow-only">Games</span>

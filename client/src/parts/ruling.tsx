@@ -3,7 +3,7 @@ import type { Table } from "../table";
 import { Markdown } from "./markdown";
 
 /** A ruling's number that opens its text. */
-export function Ruling({ number, table }: { number: string; table: Table }) {
+export function Ruling({ number, table }: { number: string; table: Pick<Table, "ask"> }) {
   const text = useSignal("");
   const open = async () => {
     if (text.value) {

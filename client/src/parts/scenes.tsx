@@ -18,7 +18,10 @@ export function flat(scenes: SceneMessage[]): SceneMessage[] {
   return scenes.flatMap((scene) => [scene, ...flat(scene.parts)]);
 }
 
-export function Scenes({ table, state }: { table: Table; state: SessionState }) {
+/** Where something happens: a table, or a lesson. */
+type Shown = Pick<Table, "showing" | "say" | "ask">;
+
+export function Scenes({ table, state }: { table: Shown; state: SessionState }) {
   const showing = table.showing;
   const now = showing.value;
   const scenes = flat(now?.told.scenes ?? []);

@@ -12,7 +12,7 @@ export function Written({ text, says }: { text: string; says: string }) {
   );
 }
 
-export function Voice({ table }: { table: Table }) {
+export function Voice({ table }: { table: Pick<Table, "voice"> }) {
   return (
     <div class="hidden-words" role="log" aria-live="polite" aria-label="What happens">
       {table.voice.value.map(({ number, says }) => (
