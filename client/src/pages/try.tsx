@@ -1,15 +1,16 @@
-// The first thing to touch on the first page: what Blade is about, and the way to its lesson.
-import { BoardPicture } from "../games/shelf";
+// The first thing to touch on the first page: Blade's lesson, for which there need be no table. Whoever has done it needs
+// the room for other things.
+import { useState } from "preact/hooks";
+import { learnt } from "../memory";
+import { LessonBoard } from "../parts/lesson";
 
 export function TryIt() {
+  const [isDone] = useState(() => learnt.peek().includes("blade"));
+  if (isDone) return null;
   return (
     <section class="try" aria-labelledby="try">
-      <BoardPicture game="blade" />
-      <div>
-        <h2 id="try">Try it: Blade, two minutes</h2>
-        <p>A row’s score is the sum of its cards. Lay a card that lifts you above them, turn after turn.</p>
-        <a class="button main" href="/learn/blade">Begin</a>
-      </div>
+      <h2 id="try">Try it: Blade, two minutes</h2>
+      <LessonBoard game="blade" />
     </section>
   );
 }
