@@ -265,8 +265,8 @@ export interface ToldMove {
   stand_in: boolean;
   /** as of a legal move; empty if not all is known */
   kind: string;
-  /** what it did, as data */
-  deed: Record<string, unknown>;
+  /** what it changed, as data */
+  change: Record<string, unknown>;
 }
 
 /** The table as you see it, from the top to the bottom. */
@@ -782,7 +782,7 @@ export type FieldFacts = { score?: number; };
 export type SceneFacts = { score?: (number)[]; step?: "cards" | "tie"; };
 
 /** What a card did. */
-export interface BladeDeed {
+export interface BladeChange {
   card?: string;
   opens?: boolean;
   raised?: string;
@@ -849,10 +849,10 @@ export type MoveFacts = { atk?: string; cost?: (string)[]; cost_now?: (string)[]
 export type ChainSceneFacts = { amount?: number; atk?: Sum; card?: string; counts_as?: string; damage?: number; def?: Sum; direct?: boolean; link?: number; name?: string; owner?: number; prevented?: number; resolved?: boolean; stat?: "ATK" | "DEF"; step?: string; target?: number; value?: string; };
 
 export interface FactsByGame {
-  binmat: { board: BinmatFacts; zone: PlaceFacts; card: NoFacts; scene: CombatFacts; deed: NoFacts; };
-  blade: { board: BladeFacts; zone: FieldFacts; card: NoFacts; scene: SceneFacts; deed: BladeDeed; };
-  frontline: { board: FrontlineFacts; zone: ArmyFacts; card: UnitFacts; scene: BattleFacts; deed: NoFacts; };
-  monsters: { board: MonstersFacts; zone: MonsterFacts | ChainFacts | PileFacts; card: MoveFacts; scene: ChainSceneFacts; deed: NoFacts; };
+  binmat: { board: BinmatFacts; zone: PlaceFacts; card: NoFacts; scene: CombatFacts; change: NoFacts; };
+  blade: { board: BladeFacts; zone: FieldFacts; card: NoFacts; scene: SceneFacts; change: BladeChange; };
+  frontline: { board: FrontlineFacts; zone: ArmyFacts; card: UnitFacts; scene: BattleFacts; change: NoFacts; };
+  monsters: { board: MonstersFacts; zone: MonsterFacts | ChainFacts | PileFacts; card: MoveFacts; scene: ChainSceneFacts; change: NoFacts; };
 }
 
 /** By the tag of each message and the type of each part: what is left out because it is usual, and the types of its own parts. */
@@ -860,7 +860,7 @@ export const SHAPES: Record<string, { usual: Record<string, unknown>; parts: Rec
   "waiting": {"usual":{},"parts":{"invitation":"Invitation"}},
   "Invitation": {"usual":{},"parts":{"game":"GameInfo","players":"PlayerInfo"}},
   "state": {"usual":{},"parts":{"game":"GameInfo","players":"PlayerInfo","moves":"ToldMove","board":"BoardMessage","legal":"LegalMove","preparable":"LegalMove","clock":"ClockState","offer":"Offer","result":"GameResult"}},
-  "ToldMove": {"usual":{"late":false,"stand_in":false,"kind":"","deed":{}},"parts":{}},
+  "ToldMove": {"usual":{"late":false,"stand_in":false,"kind":"","change":{}},"parts":{}},
   "BoardMessage": {"usual":{},"parts":{"zones":"ZoneMessage"}},
   "ZoneMessage": {"usual":{"facts":{}},"parts":{"cards":"CardMessage"}},
   "CardMessage": {"usual":{"face":"","name":"","facing":"up","count":1,"marks":[],"id":"","owner":null,"row":null,"column":null,"facts":{}},"parts":{}},

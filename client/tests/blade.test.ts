@@ -13,8 +13,8 @@ const MIDDLE = fixture("blade-middle"); // Ada has seat 1
 const OVER = fixture("blade-over");
 const watching = (state: SessionState): SessionState => ({ ...state, seat: null });
 
-function told(seat: number, deed: object, state = MIDDLE): string {
-  return toldWords({ seat, deed, says: "", late: false, stand_in: false } as ToldMove, state);
+function told(seat: number, change: object, state = MIDDLE): string {
+  return toldWords({ seat, change, says: "", late: false, stand_in: false } as ToldMove, state);
 }
 
 test("a card says what it did", () => {

@@ -10,12 +10,12 @@ import "./seated";
 
 const FIXTURE = join(import.meta.dirname, "../fixtures/blade-start.json");
 const START = decode<SessionState>(JSON.parse(readFileSync(FIXTURE, "utf8")).state);
-const TOLD = { late: false, stand_in: false, kind: "", deed: {} };
+const TOLD = { late: false, stand_in: false, kind: "", change: {} };
 const MOVED: SessionState = {
   ...START,
   position: 2,
   moves: [
-    { number: 1, seat: 0, move: "7", says: "You: Play 7.", ...TOLD, deed: { card: "7", score: [12, 5] } },
+    { number: 1, seat: 0, move: "7", says: "You: Play 7.", ...TOLD, change: { card: "7", score: [12, 5] } },
     { number: 2, seat: 1, move: "6", says: "adept was too late: Pass.", ...TOLD, late: true },
   ],
 };

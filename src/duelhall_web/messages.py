@@ -246,7 +246,7 @@ class ToldMove(Struct, omit_defaults=True, frozen=True):
     late: Annotated[bool, Meta(description="made for a player who was late or refused")] = False
     stand_in: Annotated[bool, Meta(description="by a player that is still getting ready")] = False
     kind: Annotated[str, Meta(description="as of a legal move; empty if not all is known")] = ""
-    deed: Annotated[Facts, Meta(description="what it did, as data")] = {}
+    change: Annotated[Facts, Meta(description="what it changed, as data")] = {}
 
 
 class ClockState(Struct, frozen=True):

@@ -37,7 +37,7 @@ def _facts(name: str) -> dict[str, tuple[type, ...]]:
         "zone": facts.zones,
         "card": (facts.card,),
         "scene": (facts.scene,),
-        "deed": (facts.deed,),
+        "change": (facts.change,),
     }
 
 

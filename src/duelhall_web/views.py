@@ -50,7 +50,7 @@ def _told_move(room: Room, place: int, index: int) -> ToldMove:
     how = STAND_IN if is_stand_in else ""
     who = _who(room, place, mover, is_late=is_late)
     says = f"{who}{how}: {told.words.removesuffix('.')}."
-    return ToldMove(index + 1, mover, told.text, says, is_late, is_stand_in, told.kind, told.deed)
+    return ToldMove(index + 1, mover, told.text, says, is_late, is_stand_in, told.kind, told.change)
 
 
 def _who(room: Room, place: int, mover: int, *, is_late: bool) -> str:
@@ -70,16 +70,18 @@ def _nameless(room: Room, place: int, seat: int) -> str:
     return capitalized(f"the {roles[seat]}" if roles else f"player {seat}")
 
 
-class Deed(NamedTuple):
+class Wording(NamedTuple):
     """A move as a seat is told of it."""
 
     text: str
     words: str
     kind: str
-    deed: dict[str, Any]
+    change: dict[str, Any]
 
 
-def told_of(match: Match, number: int, viewer: int, view_of: Callable[[State, int], State]) -> Deed:
+def told_of(
+    match: Match, number: int, viewer: int, view_of: Callable[[State, int], State]
+) -> Wording:
     """A move in notation, in words and as data, by what the seat that looks on saw of it."""
     definition = match.game.definition
     notation, touches = definition.writing.notation, definition.picture.touches
@@ -87,17 +89,17 @@ def told_of(match: Match, number: int, viewer: int, view_of: Callable[[State, in
     whole = notation.move_text(move, before)
     text = whole if viewer == before.to_move else notation.move_seen(before, move, viewer) or ""
     if touches is None:
-        return Deed(text, text, "", {})
+        return Wording(text, text, "", {})
     view, is_whole = view_of(before, viewer), text == whole
     if is_whole:
         words = touches.says(view, move)
     else:
         words = touches.says_partly(view, move) if touches.says_partly else text
     kind = touches.kind(view, move) if touches.kind and is_whole else ""
-    if touches.deed is None:
-        return Deed(text, words, kind, {})
-    deed = touches.deed(view, move if is_whole else None, view_of(match.states[number], viewer))
-    return Deed(text, words, kind, dict(deed))
+    if touches.change is None:
+        return Wording(text, words, kind, {})
+    change = touches.change(view, move if is_whole else None, view_of(match.states[number], viewer))
+    return Wording(text, words, kind, dict(change))
 
 
 def open_board(match: Match) -> Board:

@@ -45,13 +45,13 @@ export function usePlay(): Play {
 export type Game = keyof FactsByGame;
 
 type Facts = Record<string, unknown>;
-type FactsOf<Name, Part extends "board" | "zone" | "card" | "scene" | "deed"> = Name extends Game ? FactsByGame[Name][Part] : Facts;
+type FactsOf<Name, Part extends "board" | "zone" | "card" | "scene" | "change"> = Name extends Game ? FactsByGame[Name][Part] : Facts;
 
 export type CardOf<Name = string> = Omit<CardMessage, "facts"> & { facts: Partial<FactsOf<Name, "card">> };
 export type ZoneOf<Name = string> = Omit<ZoneMessage, "facts" | "cards"> & { facts: FactsOf<Name, "zone">; cards: CardOf<Name>[] };
 export type BoardOf<Name = string> = Omit<BoardMessage, "facts" | "zones"> & { facts: FactsOf<Name, "board">; zones: ZoneOf<Name>[] };
 
-export type DeedOf<Name> = Partial<FactsOf<Name, "deed">>;
+export type ChangeOf<Name> = Partial<FactsOf<Name, "change">>;
 
 /** What a picture of a moment shows is not a whole board, and has the facts of the moment. */
 export type SceneOf<Name = string> = Omit<SceneMessage, "facts" | "board" | "parts"> & {

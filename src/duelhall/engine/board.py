@@ -111,7 +111,7 @@ class Touches:
     kind: Callable[[GameState, int], str] | None = None
     """A legal move in one word that counts it with others: `draw`, `play`, `attack`, `pass`. None
     where all moves are of one kind."""
-    deed: Callable[[GameState, int | None, GameState], Facts] | None = None
+    change: Callable[[GameState, int | None, GameState], Facts] | None = None
     """What a move did, as data for a sentence about it, from what a seat saw before and afterwards;
     the move is None where the seat does not know all of it. None where what is said is enough."""
 
@@ -148,7 +148,7 @@ class FactTypes:
     zones: tuple[type, ...] = ()  # of several kinds
     card: type = NoFacts
     scene: type = NoFacts
-    deed: type = NoFacts
+    change: type = NoFacts
 
 
 def standing(to_move: int, winner: int) -> StandingFacts:

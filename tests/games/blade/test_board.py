@@ -7,7 +7,7 @@ import duelhall
 from duelhall.engine.board import Card, Piece, SketchRow, Zone
 from duelhall.engine.errors import BadDeal, BadPosition, UnreadableMove
 from duelhall.games.blade import notation
-from duelhall.games.blade.board import deed as deed_of
+from duelhall.games.blade.board import change as change_of
 from duelhall.match.game import Game
 
 SEATS_LOOKING = (0, 1)
@@ -192,7 +192,7 @@ def test_bad_positions_are_refused(blade: Game, text: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "card", "deed"),
+    ("position", "card", "change"),
     [
         ("7B:3:2 66:3:4", "7", {"card": "7", "score": [9, 4]}),
         ("7B:3:5 66:3:46", "B", {"card": "B", "score": [5, 4], "struck": "6"}),
@@ -203,14 +203,14 @@ def test_bad_positions_are_refused(blade: Game, text: str, reason: str) -> None:
     ],
 )
 def test_a_card_tells_what_it_did(
-    position: str, card: str, deed: dict[str, object], blade: Game
+    position: str, card: str, change: dict[str, object], blade: Game
 ) -> None:
     match = blade.match(position=position)
     move = match.check(card)
     match.play(card)
     for seat in SEATS_LOOKING:
         before, after = (blade.view(state, seat) for state in match.states)
-        assert deed_of(before, move, after) == deed
+        assert change_of(before, move, after) == change
 
 
 def test_b2_a_tie_is_shown_before_the_new_rows(blade: Game) -> None:

@@ -124,7 +124,7 @@ function BladeScene({ board, seat }: SceneProps<Board, SceneOf<"blade">>) {
 
 // --- faces: as many blades as a card is worth, so that a 7 looks heavy and a 1 light ---
 
-const DEEDS: Record<string, string> = { "1": "raises", B: "strikes", M: "swaps" };
+const DOES: Record<string, string> = { "1": "raises", B: "strikes", M: "swaps" };
 
 function bladeFace(card: BladeCard) {
   const { face } = card;
@@ -133,7 +133,7 @@ function bladeFace(card: BladeCard) {
     <span class="blade-face" aria-hidden="true">
       <span class="value">{face}</span>
       <svg viewBox="0 0 96 96">{PICTURES[face] ?? fan(Number(face))}</svg>
-      <span class="deed">{DEEDS[face]}</span>
+      <span class="does">{DOES[face]}</span>
     </span>
   );
 }
@@ -171,6 +171,6 @@ register("blade", {
   scene: BladeScene,
   face: bladeFace,
   texts,
-  setsOff: ({ deed }) => deed["tied"] === true,
+  setsOff: ({ change }) => change["tied"] === true,
   isBrief: true,
 });

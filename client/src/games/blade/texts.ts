@@ -1,7 +1,7 @@
 // What is said of Blade: rows, scores, and what a card does to them.
 import type { SessionState } from "../../messages";
 import { type BoardOf, type CardOf, type SceneOf, zoneOf } from "../../parts/play";
-import type { DeedOf } from "../../parts/play";
+import type { ChangeOf } from "../../parts/play";
 import type { People } from "../../people";
 import type { Texts } from "../front";
 
@@ -25,7 +25,7 @@ export const texts: Texts<Board, SceneOf<"blade">, CardOf<"blade">> = {
     const last = newest(board, own);
     return move === "1" && last && !isValid(last) ? `Raise your ${nameOf(last.face)}` : `Lay the ${move}`;
   },
-  told: ({ seat, deed }, who) => deedWords(seat, deed, who),
+  told: ({ seat, change }, who) => changeWords(seat, change, who),
   loses: ({ reason }, board, after) => {
     const own = board.facts.to_move ?? 0;
     if (reason === "special-last") return "a Bolt or a Mirror must not be your last card";
@@ -73,7 +73,7 @@ function striking(target: CardOf<"blade"> | undefined): string {
 }
 
 function lastCard({ moves }: SessionState): string {
-  return (moves.at(-1)?.deed as DeedOf<"blade"> | undefined)?.card ?? "last card";
+  return (moves.at(-1)?.change as ChangeOf<"blade"> | undefined)?.card ?? "last card";
 }
 
 function possessive(who: People, seat: number): string {
@@ -81,8 +81,8 @@ function possessive(who: People, seat: number): string {
 }
 
 /** "You struck their 6: 8 to 6." */
-function deedWords(seat: number, deed: DeedOf<"blade">, who: People): string {
-  const { card = "", opens, struck, raised, score = [], tied } = deed;
+function changeWords(seat: number, change: ChangeOf<"blade">, who: People): string {
+  const { card = "", opens, struck, raised, score = [], tied } = change;
   const did = opens ? `laid the ${nameOf(card)} to start the row`
     : struck ? `struck ${targetOf(seat, who)} ${nameOf(struck)}`
     : raised ? `raised the ${nameOf(raised)} again`

@@ -57,7 +57,7 @@ class SceneFacts(TypedDict, total=False):
     score: list[int]
 
 
-class BladeDeed(TypedDict, total=False):
+class BladeChange(TypedDict, total=False):
     """What a card did."""
 
     card: str
@@ -68,7 +68,7 @@ class BladeDeed(TypedDict, total=False):
     tied: bool  # the scores became equal, and new rows began
 
 
-FACTS = FactTypes(BladeFacts, (FieldFacts,), scene=SceneFacts, deed=BladeDeed)
+FACTS = FactTypes(BladeFacts, (FieldFacts,), scene=SceneFacts, change=BladeChange)
 
 
 def board(s: State, seat: int | None) -> Board:
@@ -189,11 +189,11 @@ def says(_s: State, move: int) -> str:
     return f"Place a {WORDS.get(move, NAMES[move])}"
 
 
-def deed(before: GameState, move: int | None, after: GameState) -> BladeDeed:
+def change(before: GameState, move: int | None, after: GameState) -> BladeChange:
     """What a card did; everything that it says is open."""
     s, then, card = unpacked(before), unpacked(after), move or BOLT
     seat, foe = int(s.to_move), other_seat(int(s.to_move))
-    done: BladeDeed = {"card": NAMES[card], "score": then.score.tolist()}
+    done: BladeChange = {"card": NAMES[card], "score": then.score.tolist()}
     if s.placing:
         done["opens"] = True
     elif then.turn <= s.turn and then.winner == UNDECIDED:
@@ -205,7 +205,7 @@ def deed(before: GameState, move: int | None, after: GameState) -> BladeDeed:
     return done
 
 
-TOUCHES = Touches(places, says, deed=deed)
+TOUCHES = Touches(places, says, change=change)
 
 
 def tie_scenes(_before: State, _move: int, trace: Trace, seat: int | None) -> Iterator[Scene]:
