@@ -120,7 +120,7 @@ def test_bench_wants_a_game_for_its_options() -> None:
 # --- `--json` ---
 
 
-FOR_PEOPLE = {"play", "help", "completion", "binmat timer"}
+FOR_PEOPLE = {"play", "lesson", "help", "completion", "binmat timer"}
 """Commands that print no results."""
 
 
@@ -183,4 +183,4 @@ def test_one_ruling() -> None:
     assert (document["game"], document["title"]) == ("blade", "Blade")
     (ruling,) = document["rulings"]
     assert ruling["number"] == "B10"
-    assert ruling["text"].startswith("**B10.** If it is the last card of your hand")
+    assert ruling["text"].startswith("**B10.** If the card that you place is the last")

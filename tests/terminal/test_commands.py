@@ -69,7 +69,7 @@ def test_the_rulebook_and_one_ruling() -> None:
     assert rulebook.startswith("# Blade\n")
     assert "test_b1_" not in rulebook  # that part is for programmers
     out = duelhall("rules", "blade", "b10").stdout
-    assert out.startswith("**B10.** If it is the last card of your hand")
+    assert out.startswith("**B10.** If the card that you place is the last")
     missing = duelhall("rules", "blade", "B99")
     assert missing.returncode == 2
     assert "there is no ruling 'B99' (did you mean B9?); available: S1, B1" in missing.stderr

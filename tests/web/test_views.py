@@ -21,7 +21,7 @@ from duelhall.engine.record import GameState
 from duelhall.match import recall as commitment
 from duelhall.match.game import Game, load
 from duelhall.match.match import Match
-from duelhall_web import events, workers
+from duelhall_web import events, views, workers
 from duelhall_web.events import Answered, Begun, Faulted, PlaceSetup, SatDown, SessionSetup
 from duelhall_web.messages import TableSetup
 from duelhall_web.room import PLACES, WATCH, Room
@@ -343,7 +343,7 @@ def test_secrets_and_deals_come_from_the_operating_system(monkeypatch: pytest.Mo
 def test_facts_are_those_that_the_schema_says(name: str) -> None:
     whole = schema()
     for part in whole["$defs"].values():
-        if part.get("title", "").endswith("Facts"):
+        if part.get("title", "").endswith(("Facts", "Change")):
             part["additionalProperties"] = False
     parts = whole["$defs"]["FactsByGame"]["properties"][name]["properties"]
     checks = {
@@ -368,8 +368,17 @@ def facts_of(match: Match) -> Iterator[tuple[str, Any]]:
             yield "board", msgspec.to_builtins(dict(board.facts))
             yield from facts_on(board)
         again.play(move)
+        yield from changes_by(again)
         for scene in again.scenes(len(again.moves), None):
             yield from facts_in(scene)
+
+
+def changes_by(match: Match) -> Iterator[tuple[str, Any]]:
+    """What the last move did, as each seat is told of it."""
+    for seat in (0, 1):
+        told = views.told_of(match, len(match.moves), seat, match.game.view)
+        if told.change:
+            yield "change", told.change
 
 
 def facts_on(board: Board) -> Iterator[tuple[str, Any]]:
