@@ -302,7 +302,7 @@ def test_the_lesson_of_blade_is_learnt_from_its_texts_alone(visit: Visit, *, by_
     page.get_by_role("link", name="Blade in two minutes").click()
     says, main = page.locator(".lesson-says"), page.locator(".lesson .main")
     lesson, offered = page.locator(".lesson"), page.locator(".lesson .hand .offered")
-    lesson.wait_for()
+    page.locator(".lesson[data-step]").wait_for()
     for number in range(1, 10):
         tried = list[str]()
         while (now := lesson.get_attribute("data-step")) == str(number):
