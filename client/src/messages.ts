@@ -765,12 +765,28 @@ export interface TableRunning {
 export type BinmatFacts = { over: boolean; passes: (number)[]; role_to_move: string | null; to_move: number | null; turn: number; turns_left: number; winner: number | null; };
 
 /** The facts of a place: its lane, whether its top card lies open, and what is known of it. */
-export type PlaceFacts = { known?: (string)[]; lane?: number; shown?: boolean; };
+export type PlaceFacts = { closed?: boolean; damage?: number; known?: (string)[]; lane?: number; power?: number; shown?: boolean; sum?: number; };
 
 /** There are none. */
 export type NoFacts = {  };
 
 export type CombatFacts = { attack?: number; attack_sum?: number; cards?: (string | null)[]; damage?: number | null; defence?: number; defence_sum?: number; from?: string; lane?: number; role?: string; step?: string; to?: string; };
+
+/** What a move did, as far as a seat knows: places are called as on the board. */
+export interface BinmatChange {
+  broke?: boolean;
+  card?: string;
+  deck?: string;
+  drawn?: (string | null)[];
+  hand?: number;
+  lane?: number;
+  lost?: number;
+  shuffled?: boolean;
+  struck?: number;
+  taken?: number;
+  to?: string;
+  up?: boolean;
+}
 
 /** The facts of a board of Blade. */
 export type BladeFacts = { over: boolean; score: (number)[]; stage: "initialization" | "over" | "turn"; to_move: number | null; turn: number; winner: number | null; };
@@ -849,7 +865,7 @@ export type MoveFacts = { atk?: string; cost?: (string)[]; cost_now?: (string)[]
 export type ChainSceneFacts = { amount?: number; atk?: Sum; card?: string; counts_as?: string; damage?: number; def?: Sum; direct?: boolean; link?: number; name?: string; owner?: number; prevented?: number; resolved?: boolean; stat?: "ATK" | "DEF"; step?: string; target?: number; value?: string; };
 
 export interface FactsByGame {
-  binmat: { board: BinmatFacts; zone: PlaceFacts; card: NoFacts; scene: CombatFacts; change: NoFacts; };
+  binmat: { board: BinmatFacts; zone: PlaceFacts; card: NoFacts; scene: CombatFacts; change: BinmatChange; };
   blade: { board: BladeFacts; zone: FieldFacts; card: NoFacts; scene: SceneFacts; change: BladeChange; };
   frontline: { board: FrontlineFacts; zone: ArmyFacts; card: UnitFacts; scene: BattleFacts; change: NoFacts; };
   monsters: { board: MonstersFacts; zone: MonsterFacts | ChainFacts | PileFacts; card: MoveFacts; scene: ChainSceneFacts; change: NoFacts; };

@@ -194,7 +194,7 @@ def test_lanes_stacks_and_what_is_known_are_data(game: Game) -> None:
     }  # fmt: skip
     zones = {zone.id: zone for zone in own.zones}
     assert zones["d2"].cards == (Card("?!", "BOUNCE of CHAOS", "down", id="?!"),)
-    assert zones["d2"].facts == {"lane": 2}
+    assert zones["d2"].facts == {"lane": 2, "sum": 0, "power": 0}
     assert zones["d2"].owner == 0
     assert [(card.face, card.facing, card.count) for card in zones["l3"].cards] == [
         ("", "hidden", 10), ("*!", "up", 1),

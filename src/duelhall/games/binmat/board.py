@@ -4,10 +4,12 @@ A zone's id is its name in positions: `l0` a lane deck, `x0` a lane discard, `d0
 stacks in front of it, `a` and `xa` the attacker's piles, `hd` and `ha` the hands.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple, TypeAlias, TypedDict, cast
+
+import numpy as np
 
 from duelhall.engine.board import (
     DOWN,
@@ -28,13 +30,21 @@ from duelhall.engine.board import (
     runs,
     standing,
 )
-from duelhall.engine.record import UNDECIDED, unpacked
+from duelhall.engine.record import UNDECIDED, Array, GameState, unpacked
+from duelhall.engine.template import interpreted
 from duelhall.engine.text import counted
+from duelhall.games.binmat.combat import attack_power, damage_of, total
 from duelhall.games.binmat.notation import FACE_UP, PLACE_NAMES, UNSEEN_CARD, place_cards
+from duelhall.games.binmat.piles import lane_is_free, lay
 from duelhall.games.binmat.state import (
     ATTACKER,
+    ATTACKER_DECK,
+    BOUNCE,
+    BREAK,
     CARD_MOVES,
     COMBAT,
+    DAMAGED,
+    DECKS,
     DEFENDER,
     DISCARD,
     DISCARD_FOR_TWO,
@@ -46,12 +56,19 @@ from duelhall.games.binmat.state import (
     NAMES,
     NOWHERE,
     PASS,
+    PLACE,
     PLAY_UP,
+    STATE,
     TEN,
+    TIES,
     TURNS,
     WAYS,
+    Choices,
     State,
+    face_of,
+    stack_of,
 )
+from duelhall.games.binmat.state import HANDS as HAND_PLACES
 
 ROLES = ("defender", "attacker")
 FACE_WORDS = {face: str(2 + value) for value, face in enumerate(FACES[: TEN + 1])}
@@ -59,6 +76,8 @@ FACE_WORDS |= {"@": "TRAP", "*": "WILD", "?": "BOUNCE", ">": "BREAK"}
 SUIT_WORDS = {"&": "FORM", "%": "KIN", "+": "DATA", "!": "CHAOS", "^": "VOID", "#": "CHOICE"}
 PLACES = tuple(PLACE_NAMES)
 NO_LANE = -1
+BOTH = (DEFENDER, ATTACKER)
+TRAPS = [f"@{suit}" for suit in SUIT_WORDS]
 STACKS, HANDS = "da", ("hd", "ha")
 """The ids of the seats' zones on the board; those of stacks go on with the number of the lane."""
 
@@ -77,7 +96,11 @@ class PlaceFacts(TypedDict, total=False):
 
     lane: int
     shown: bool
+    closed: bool  # a deck from which a defender stack keeps the attacker
     known: list[str]
+    sum: int  # of a stack of which every card is known
+    power: int
+    damage: int  # that combat would deal now, of an attacker stack, if both stacks are known
 
 
 CombatFacts = TypedDict(
@@ -99,16 +122,35 @@ CombatFacts = TypedDict(
 )
 """The facts of a step of combat."""
 
-FACTS = FactTypes(BinmatFacts, (PlaceFacts,), scene=CombatFacts)
+
+class BinmatChange(TypedDict, total=False):
+    """What a move did, as far as a seat knows: places are called as on the board."""
+
+    card: str  # that was played or discarded
+    to: str  # where it went
+    up: bool  # it was played face up
+    deck: str  # from which cards were drawn
+    drawn: list[str | None]  # none if the deck and its discard pile had no card left
+    shuffled: bool  # the deck was empty, and its discard pile became the deck
+    hand: int  # cards that a second pass in a row cost
+    lane: int  # in which a combat began
+    struck: int  # cards that the defender stack lost in it
+    taken: int  # cards of the lane deck that the attacker took
+    lost: int  # attackers that went to a discard pile
+    broke: bool  # the lane had too few cards
+
+
+FACTS = FactTypes(BinmatFacts, (PlaceFacts,), scene=CombatFacts, change=BinmatChange)
 
 
 def board(s: State, seat: int | None) -> Board:
     """The lanes from 0 to 5, the attacker's piles, and the hands, the enemy's first."""
     s = unpacked(s)
     cards, known, shown = place_cards(s), _known(s, seat), s.shown.tolist()
+    more = _worked_out(s, cards, known)
     zones = [
-        _zone(place, tuple(cards[place.id]), bool(shown[place.lane]), known.get(place.id, ()))
-        for place in _places(seat)
+        _zone(p, tuple(cards[p.id]), bool(shown[p.lane]), known.get(p.id, ()), more.get(p.id, ()))
+        for p in _places(seat)
     ]
     return Board(seat, _sentence(s), _facts(s), tuple(zones))
 
@@ -190,8 +232,56 @@ def _known(s: State, seat: int | None) -> dict[str, tuple[str, ...]]:
     return found
 
 
+Faces: TypeAlias = tuple[str, ...]
+More: TypeAlias = tuple[tuple[str, Fact], ...]
+
+
+def _worked_out(
+    s: State, cards: Mapping[str, list[str]], known: Mapping[str, Faces]
+) -> dict[str, More]:
+    """What players work out from the cards in front of a lane, by the place of which it is said."""
+    found: dict[str, More] = {}
+    for lane in range(LANES):
+        names = [f"{letter}{lane}" for letter in STACKS]
+        stacks = [_all_of(cards[name], known.get(name, ())) for name in names]
+        found.update(zip(names, _weighed(s.options, *stacks), strict=True))
+        if not interpreted(lane_is_free)(s, ATTACKER, lane):
+            found[f"l{lane}"] = (("closed", True),)
+    return found
+
+
+def _all_of(faces: Sequence[str], known: Faces) -> Faces | None:
+    """All cards of a stack, if they are known, whether or not in which order."""
+    seen = tuple(face for face in faces if face != UNSEEN_CARD) + known
+    return seen if len(seen) == len(faces) else None
+
+
 @lru_cache(maxsize=4096)
-def _zone(place: Place, faces: tuple[str, ...], shown: bool, known: tuple[str, ...]) -> Zone:  # noqa: FBT001, a key of the cache
+def _weighed(options: Choices, *stacks: Faces | None) -> list[More]:
+    """What the stacks of a lane that are known come to, the defender's first, and what combat deals
+    where nothing springs or bounces in it (N19, N20, N38).
+    """
+    s = cast(State, unpacked(np.zeros(1, STATE)[0])._replace(options=options))
+    for seat, faces in enumerate(stacks):
+        for face in faces or ():
+            card, up = NAMES.index(face[:2]), int(face.endswith(FACE_UP))
+            interpreted(lay)(s, card, stack_of(seat, 0), up)
+    places = [stack_of(seat, 0) for seat in BOTH]
+    sums, powers = ([interpreted(of)(s, place) for place in places] for of in (total, attack_power))
+    weights = list[More]()
+    for faces, total_of, power in zip(stacks, sums, powers, strict=True):
+        weights.append((("sum", total_of), ("power", power)) if faces else ())
+    acts = any(face[0] == "?" or face in TRAPS for faces in stacks for face in faces or ())
+    if stacks[ATTACKER] and stacks[DEFENDER] is not None and not acts:
+        defence, attack = powers
+        deals = attack >= defence and (attack > 0 or options.nothing_each == TIES)
+        damage = interpreted(damage_of)(s, 0, attack, defence) if deals else 0
+        weights[ATTACKER] += (("damage", damage),)
+    return weights
+
+
+@lru_cache(maxsize=4096)
+def _zone(place: Place, faces: Faces, shown: bool, known: Faces, more: More) -> Zone:  # noqa: FBT001, a key of the cache
     """A place with its cards, the top or newest one last; most stay the same for many turns."""
     cards, last = list(_cards(place.kind, faces)), len(faces) - 1
     facts: dict[str, Fact] = {} if place.lane == NO_LANE else {"lane": place.lane}
@@ -201,6 +291,7 @@ def _zone(place: Place, faces: tuple[str, ...], shown: bool, known: tuple[str, .
             cards[-1] = replace(cards[-1], facing=UP)
     if known:
         facts["known"] = list(known)
+    facts.update(more)
     return Zone(place.id, place.kind, place.label, place.owner, tuple(cards), facts)
 
 
@@ -212,7 +303,7 @@ def _cards(kind: str, faces: Sequence[str]) -> Iterator[Card]:
 
 def stack_zone(role: int, lane: int, faces: Sequence[str]) -> Zone:
     """A stack in front of a lane."""
-    return _zone(_stack(role, lane), tuple(faces), shown=False, known=())
+    return _zone(_stack(role, lane), tuple(faces), shown=False, known=(), more=())
 
 
 @lru_cache(maxsize=1024)
@@ -390,4 +481,70 @@ def says_partly(_s: State, move: int) -> str:
     return _said("a card", (move - CARD_MOVES) % WAYS)
 
 
-TOUCHES = Touches(places, says, says_partly)
+def kind(_s: State, move: int) -> str:
+    """One word for what a move is."""
+    if move < CARD_MOVES:
+        return "pass" if move == PASS else "draw" if move < COMBAT else "attack"
+    way = (move - CARD_MOVES) % WAYS
+    return "exchange" if way == DISCARD_FOR_TWO else "discard" if way >= DISCARD else "play"
+
+
+def change(before: GameState, move: int | None, after: GameState) -> BinmatChange:
+    """What a move did, as far as it can be seen."""
+    s, then = unpacked(before), unpacked(after)
+    seat, grown = int(s.to_move), then.count - s.count
+    if move == PASS:
+        lost = -int(grown[HAND_PLACES + seat])
+        return {"hand": lost} if lost else {}
+    if move is None:  # only one card has moved that everybody saw go
+        return {"to": PLACES[int(grown[DECKS:].argmax())]}
+    if move < COMBAT:
+        return _drawing(s, then, grown, DECKS + move - DRAW)
+    if move < CARD_MOVES:
+        return _fighting(then, grown, move - COMBAT)
+    card, way = divmod(move - CARD_MOVES, WAYS)
+    done: BinmatChange = {"card": NAMES[card], "to": _goal(seat, way)}
+    if PLAY_UP <= way < DISCARD:
+        done["up"] = True
+    if way == DISCARD_FOR_TWO:
+        grown[HAND_PLACES + seat] += 1
+        done.update(_drawing(s, then, grown, ATTACKER_DECK))
+    elif PLAY_UP <= way < DISCARD and _acts(s, card, way % LANES):
+        grown[HAND_PLACES + seat] += 1
+        grown[stack_of(seat, way % LANES)] -= 1
+        done.update(_fighting(then, grown, way % LANES))
+    return done
+
+
+def _acts(s: GameState, card: int, lane: int) -> bool:
+    """Whether a card acts at once when it is played face up (N17, N18)."""
+    comes_first = s.to_move == ATTACKER and s.count[stack_of(ATTACKER, lane)] == 0
+    return face_of(card) == BREAK or bool(comes_first and face_of(card) == BOUNCE)
+
+
+def _drawing(s: GameState, then: GameState, grown: Array, deck: int) -> BinmatChange:
+    """Which cards came from a deck into a hand: those of the own hand, and one that lay open."""
+    hand = HAND_PLACES + int(s.to_move)
+    count, name = int(grown[hand]), PLACES[deck - DECKS]
+    came = np.flatnonzero((then.spot // PLACE == hand) & (s.spot // PLACE != hand)).tolist()
+    drawn: list[str | None] = [NAMES[card] for card in sorted(came, key=then.spot.__getitem__)]
+    if not drawn:
+        tops = [*reversed(place_cards(cast(State, s))[name]), *[UNSEEN_CARD] * count][:count]
+        drawn = [None if face == UNSEEN_CARD else face for face in tops]
+    done: BinmatChange = {"deck": name, "drawn": drawn}
+    if s.count[deck] < count:
+        done["shuffled"] = True
+    return done
+
+
+def _fighting(then: GameState, grown: Array, lane: int) -> BinmatChange:
+    """What a combat took, by how much places have grown since it began."""
+    defenders, attackers = (-int(grown[stack_of(seat, lane)]) for seat in BOTH)
+    taken = int(grown[HAND_PLACES + ATTACKER])
+    done: BinmatChange = {"lane": lane, "struck": defenders, "taken": taken, "lost": attackers}
+    if then.reason == DAMAGED:
+        done["broke"] = True
+    return done
+
+
+TOUCHES = Touches(places, says, says_partly, kind, change)
