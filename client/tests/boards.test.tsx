@@ -9,6 +9,7 @@ import type { BoardMessage, Happened, SceneMessage, SessionState, Tried } from "
 import { TableView } from "../src/pages/table";
 import { CopyButton } from "../src/parts/copying";
 import { isOnlyHere } from "../src/parts/share";
+import { captionOf } from "../src/parts/words";
 import { keyOf } from "../src/touching";
 import { mounted } from "./mounting";
 import { seated } from "./seated";
@@ -74,7 +75,7 @@ describe.each(NAMES)("%s", (name) => {
     await act(() => {
       table.showing.value = { told, step: 0, running: false };
     });
-    expect(hall.querySelector(".caption")?.textContent).toContain(scenes?.[0]?.caption);
+    expect(hall.querySelector(".caption")?.textContent).toBe(captionOf(scenes![0]!, state));
   });
 });
 

@@ -161,7 +161,7 @@ function opened(state: SessionState, board: BoardMessage): BoardMessage {
   const zones = board.zones.map((zone) => {
     const seen = state.board.zones.find((each) => each.id === zone.id);
     if (!seen) return zone;
-    return seen.cards.some((card) => card.facing === "hidden") ? { ...zone, label: seen.label } : seen;
+    return seen.cards.some((card) => card.facing === "hidden") ? { ...zone, label: seen.label } : { ...seen, facts: zone.facts };
   });
   return { ...board, zones };
 }
