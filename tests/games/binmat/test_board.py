@@ -10,6 +10,7 @@ from duelhall.games.binmat.board import change, first_sketch, kind
 from duelhall.games.binmat.notation import move_seen, move_text
 from duelhall.match.game import Game
 from duelhall.match.match import Match
+from duelhall.play.lesson import find_lesson
 from tests.games.binmat.setting import RULE_SETS, GameOf, fought, played
 
 
@@ -233,3 +234,33 @@ def test_a_change_tells_nothing_that_is_hidden(move: str, game: Game) -> None:
     assert all(each == told[0] for each in told)
     boards = [match.board(1) for match in worlds]
     assert len({str([dict(zone.facts) for zone in board.zones]) for board in boards}) == 1
+
+
+# --- the lesson ---
+
+
+SAID = [
+    *[("c3", (3, 0, 4)), ("u3^3", (8, 3)), ("u4%3", (9, 0)), ("c3", (3, 2, 2)), ("c4", (3, 2, 2))],
+    *[("c3", (2, 3, None)), ("u*!3", (16, 4)), ("u5&3", (14, 0)), ("c3", (4, 0, 5))],
+    *[("u2^0", (8, 3)), ("c3", (0, 2, None)), ("u>+3", (3, 2, 3)), ("c3", (3, 2, 2))],
+    *[("p8#3", (8, 3)), ("p7+3", (7, 0))],
+]
+
+
+def test_what_the_lesson_says_of_stacks_and_fights_is_so() -> None:
+    found = list[tuple[str, tuple[int | None, ...]]]()
+    for step in find_lesson("binmat").steps:
+        game, state = step.match.game, step.match.state
+        for move in (*step.answer, *step.others):
+            match, text = (
+                game.match(position=game.position_text(state)),
+                game.move_text(move, state),
+            )
+            match.play(move)
+            fights = [scene.facts for scene in match.scenes(1, None) if "attack" in scene.facts]
+            names = ("attack", "defence", "damage") if fights else ("sum", "power")
+            stack = match.board(None).zone(f"{'da'[step.seat]}{text[-1]}")
+            facts = fights[0] if fights else stack.facts if stack else {}
+            if text[0] != "d":
+                found.append((text, tuple(facts[name] for name in names)))
+    assert found == SAID

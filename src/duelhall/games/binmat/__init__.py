@@ -85,5 +85,6 @@ BINMAT = Definition(
     ),
     edition=2,
     earlier={1: {"hackmud": {"reshuffled_deck": "up"}}},
+    lesson=Path(__file__).with_name("lesson.toml"),
     first_format=Path(__file__).with_name("first_format.json"),
 )
