@@ -1,6 +1,8 @@
 """What the board and the scenes of BINMAT say to people."""
 
 import itertools
+import tomllib
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from duelhall.games.binmat.notation import move_seen, move_text
 from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.play.lesson import find_lesson
-from tests.games.binmat.setting import RULE_SETS, GameOf, fought, played
+from tests.games.binmat.setting import RULE_SETS, GameOf, fought, played, rulings
 
 
 def captions(match: Match) -> list[str]:
@@ -264,3 +266,13 @@ def test_what_the_lesson_says_of_stacks_and_fights_is_so() -> None:
             if text[0] != "d":
                 found.append((text, tuple(facts[name] for name in names)))
     assert found == SAID
+
+
+EXAMPLES = tomllib.loads(files("duelhall.games.binmat").joinpath("examples.toml").read_text())
+
+
+@pytest.mark.parametrize("example", EXAMPLES["example"], ids=lambda example: example["ruling"])
+def test_an_example_shows_its_ruling(example: dict[str, str], game: Game) -> None:
+    match = game.match(position=example["position"], seed=1)
+    match.play(example["move"])
+    assert example["ruling"] in rulings(match)
