@@ -827,15 +827,17 @@ export type UnitFacts = { broken?: Record<string, number>; markers?: number; num
 export type BattleFacts = { army?: number; round?: number; rounds?: number; speed?: number; speeds?: (number)[]; stage?: "battle"; units?: (number)[]; winner?: number | null; };
 
 /** The facts of a board of Monsters. */
-export type MonstersFacts = { active: number; attacked: boolean; chain: "combat" | "non-combat" | null; choice: ChoiceFacts | null; last_turn: number; over: boolean; phase: "alter" | "battle"; to_move: number | null; turn: number; winner: number | null; };
+export type MonstersFacts = { active: number; attack: AttackFacts | null; attacked: boolean; chain: "combat" | "non-combat" | null; choice: ChoiceFacts | null; last_turn: number; over: boolean; phase: "alter" | "battle"; to_move: number | null; turn: number; winner: number | null; };
+
+export type AttackFacts = { atk: number; def: number; makes: ((number)[])[]; };
 
 /** What is to be chosen. */
-export type ChoiceFacts = { asks: string; of: number; rest: number; };
+export type ChoiceFacts = { asks: string; card: string; does: string; of: number; rest: number; says: string; };
 
 export type MonsterFacts = { atk: number; cost_change: Record<string, number>; def: number; effect_used: boolean; full_hp: number; hp: number; traits_left: Record<string, number>; };
 
 /** The facts of a chain; only those of a combat come to something. */
-export type ChainFacts = { atk?: Sum; combat?: boolean; damage?: number; def?: Sum; direct?: boolean; passes?: number; prevented?: number; to_come?: (ComingPart)[]; };
+export type ChainFacts = { atk?: Sum; combat?: boolean; damage?: number; def?: Sum; direct?: boolean; in_all?: number; passes?: number; prevented?: number; to_come?: (ComingPart)[]; };
 
 /** An attack or a defence with its parts. */
 export interface Sum {
@@ -859,16 +861,36 @@ export interface ComingPart {
 export type PileFacts = { name?: string; side?: "attack" | "defence"; };
 
 /** The facts of a card, in a hand or in a chain. */
-export type MoveFacts = { atk?: string; cost?: (string)[]; cost_now?: (string)[]; counts_as?: string; def?: string; link?: number; resolved?: boolean; stat?: "ATK" | "DEF"; text?: string; value?: string; };
+export type MoveFacts = { atk?: string; cost?: (string)[]; cost_now?: (string)[]; counts_as?: string; def?: string; effects?: (EffectLine)[]; link?: number; resolved?: boolean; stat?: "ATK" | "DEF"; text?: string; uses?: (string)[]; value?: string; };
+
+/** A line on a card: when it holds, and what it says. */
+export interface EffectLine {
+  says: string;
+  when: "chain" | "field" | "passive" | "play" | "use";
+}
 
 /** The facts of a moment of a chain that resolves. */
 export type ChainSceneFacts = { amount?: number; atk?: Sum; card?: string; counts_as?: string; damage?: number; def?: Sum; direct?: boolean; link?: number; name?: string; owner?: number; prevented?: number; resolved?: boolean; stat?: "ATK" | "DEF"; step?: string; target?: number; value?: string; };
+
+export interface MonstersChange {
+  atk?: number;
+  card?: string;
+  chose?: string;
+  def?: number;
+  does?: string;
+  ends?: "preparing" | "turn";
+  hp?: (number)[];
+  lost?: (number)[];
+  passes?: boolean;
+  resolved?: boolean;
+  stasis?: boolean;
+}
 
 export interface FactsByGame {
   binmat: { board: BinmatFacts; zone: PlaceFacts; card: NoFacts; scene: CombatFacts; change: BinmatChange; };
   blade: { board: BladeFacts; zone: FieldFacts; card: NoFacts; scene: SceneFacts; change: BladeChange; };
   frontline: { board: FrontlineFacts; zone: ArmyFacts; card: UnitFacts; scene: BattleFacts; change: NoFacts; };
-  monsters: { board: MonstersFacts; zone: MonsterFacts | ChainFacts | PileFacts; card: MoveFacts; scene: ChainSceneFacts; change: NoFacts; };
+  monsters: { board: MonstersFacts; zone: MonsterFacts | ChainFacts | PileFacts; card: MoveFacts; scene: ChainSceneFacts; change: MonstersChange; };
 }
 
 /** By the tag of each message and the type of each part: what is left out because it is usual, and the types of its own parts. */

@@ -26,6 +26,7 @@ from tests.games.monsters.duels import (
     move,
     passive,
     play,
+    special,
 )
 
 VETO = move("Veto", "~", "~", play("cancel"), use="attack defence answer")
@@ -104,7 +105,8 @@ def test_the_zones_are_data() -> None:
         "traits_left": dict.fromkeys(zones["monster1"].facts["traits_left"], 0),
     }  # fmt: skip
     assert zones["monster0"].facts["traits_left"]["Blue"] == 1
-    assert [(card.face, card.count) for card in zones["stasis0"].cards] == [("bell", 2)]
+    (resting,) = zones["stasis0"].cards
+    assert (resting.face, resting.count, resting.facts["atk"]) == ("bell", 2, "0")
     assert [card.face for card in zones["damage1"].cards] == ["jab", "filler"]
     jab, bell = zones["hand0"].cards
     assert (jab.count, jab.facts["atk"], jab.facts["def"], jab.facts["cost"]) == (2, "3", "~", [])
@@ -359,3 +361,144 @@ def test_the_sum_of_the_last_blow_may_be_larger_than_what_is_left() -> None:
     match = begun(duel(JAB), "hand0=jab damage1=filler*8", "jab - -")
     assert told(match)[1][1] == ("    ATK 0 (Beast) +3 (Jab) = 3 against DEF 1: 3 damage",)
     assert damage(match) == 9
+
+
+# --- what moves are for, and what they did ---
+
+WALL = move("Wall", "1", "2", passive("defence"))
+PLAN = move("Plan", "~", "~", play("draw"), use="alter answer", requires="your Hand >= 1")
+CHIME = move("Chime", "2", "~", field("defence", amount=2), activate="alter answer")
+
+
+def kinds(match: Match) -> dict[str, str]:
+    """The kinds of the legal moves."""
+    touches = match.game.definition.picture.touches
+    assert touches
+    assert touches.kind
+    view = match.view(match.to_move)
+    return {word: touches.kind(view, match.check(word)) for word in match.legal()}
+
+
+@pytest.mark.parametrize(
+    ("places", "moves", "expected"),
+    [
+        ("phase=alter hand0=plan,jab stasis0=chime", "", "pass:battle plan:play !chime:use"),
+        ("hand0=hum,jab,plan", "", "pass:end jab:attack hum:play"),
+        ("hand0=jab,push hand1=wall,brace", "jab", "pass:pass wall:defend brace:defend"),
+        ("hand0=jab,push stasis0=chime", "jab -", "pass:pass push:add"),
+        ("hand0=hum hand1=plan", "hum", "pass:pass plan:play"),
+    ],
+)
+def test_a_move_says_what_it_is_for(places: str, moves: str, expected: str) -> None:
+    lasting = CHIME if "chime" in places else WALL
+    match = begun(duel(JAB, PUSH, BRACE, HUM, PLAN, lasting), places, moves)
+    assert kinds(match) == dict(part.split(":") for part in expected.split())
+
+
+def test_a_monsters_effect_is_used_and_what_it_asks_is_chosen() -> None:
+    beast = monster(field("discard", choose=True), use="alter")
+    match = begun(duel(JAB, PUSH, mine=beast), "phase=alter hand0=jab,push")
+    assert kinds(match) == {"pass": "battle", "!monster": "use"}
+    match.play("!monster")
+    match.play("pass")
+    match.play("pass")
+    assert kinds(match) == {":jab": "choose", ":push": "choose"}
+    assert match.board(1).facts["choice"] == {
+        "asks": "card", "of": 0, "rest": 1, "card": "Beast", "does": "discard",
+        "says": "discard 1 card, chosen by you.",
+    }  # fmt: skip
+    match.play(":jab")
+    assert change_of(match) == {
+        "card": "Beast", "does": "discard", "chose": "Jab",
+        "resolved": True, "lost": [0, 0], "hp": [9, 9],
+    }  # fmt: skip
+
+
+def test_who_may_choose_nothing_passes() -> None:
+    match = begun(duel(JAB, special("draw", may=True)), "phase=alter hand0=trick", "trick - -")
+    assert kinds(match) == {"pass": "pass", "yes": "choose"}
+
+
+def change_of(match: Match, seat: int | None = None) -> dict[str, object]:
+    """What the last move changed; both seats are told the same, if nothing else is said."""
+    touches, move = match.game.definition.picture.touches, match.moves[-1]
+    assert touches
+    assert touches.change
+    told = []
+    for viewer in (0, 1):
+        before, after = (match.game.view(state, viewer) for state in match.states[-2:])
+        is_seen = match.move_seen(len(match.moves), viewer) != ":?"
+        told.append(dict(touches.change(before, move if is_seen else None, after)))
+    assert seat is not None or told[0] == told[1]
+    return told[seat or 0]
+
+
+def test_a_move_tells_what_it_did() -> None:
+    match = begun(duel(JAB, GUARD, PUSH), "phase=alter hand0=jab,push hand1=guard")
+    sums = {"stasis": False, "atk": 3, "def": 1}
+    for word, change in {
+        "pass": {"ends": "preparing"},
+        "jab": {"card": "Jab", **sums},
+        "guard": {"card": "Guard", **sums, "def": 3},
+        "push": {"card": "Push", **sums, "atk": 4, "def": 3},
+    }.items():
+        match.play(word)
+        assert change_of(match) == change
+    match.play("pass")
+    assert change_of(match) == {"passes": True}
+    match.play("pass")
+    assert change_of(match) == {"passes": True, "resolved": True, "lost": [0, 1], "hp": [9, 8]}
+    match.play("pass")
+    assert change_of(match) == {"ends": "turn"}
+
+
+def test_a_move_outside_combat_has_no_sums() -> None:
+    match = begun(duel(JAB, BELL), "phase=alter stasis0=bell", "!bell")
+    assert change_of(match) == {"card": "Bell", "stasis": True}
+
+
+def test_m19_a_change_does_not_tell_what_was_chosen_unseen() -> None:
+    trick = special("search", choose=True, amount=1)
+    worlds = [
+        begun(duel(JAB, PUSH, trick), "phase=alter hand0=trick", "trick - -") for _ in range(2)
+    ]
+    for match, word in zip(worlds, (":jab", ":push"), strict=True):
+        match.play(word)
+        assert change_of(match, seat=0)["chose"] == word[1:].title()
+        known = {"resolved": True, "lost": [0, 0], "hp": [9, 9]}
+        assert change_of(match, seat=1) == {"card": "Trick", "does": "search", **known}
+
+
+def test_the_board_says_what_an_attack_begins_with_and_meets() -> None:
+    beast = monster(passive("attack", given="your Stasis >= 1"), atk=2, defence=3)
+    match = begun(duel(JAB, WALL, HUM, mine=beast), "hand0=jab stasis0=hum stasis1=wall")
+    makes = [[1, 1], [5, 2], [9, 3]]
+    assert match.board(1).facts["attack"] == {"atk": 3, "def": 4, "makes": makes}
+    match.play("jab")
+    assert match.board(1).facts["attack"] is None
+    chain = match.board(0).zone("chain")
+    assert chain
+    assert chain.facts["in_all"] == chain.facts["damage"] == 6 // 4
+
+
+def test_damage_in_all_counts_what_is_sure_to_come() -> None:
+    cry = move("Cry", "2", "~", play("attack", amount=4), play("attack", amount=9, may=True))
+    match = begun(duel(cry), "hand0=cry", "cry")
+    chain = match.board(0).zone("chain")
+    assert chain
+    assert (chain.facts["damage"], chain.facts["in_all"]) == (2, 6)
+
+
+def test_a_card_in_the_hand_has_its_lines_and_its_moments() -> None:
+    match = begun(duel(PLAN, WALL), "hand0=plan,wall")
+    hand = match.board(0).zone("hand0")
+    assert hand
+    plan, wall = hand.cards
+    assert plan.facts["uses"] == ["alter", "answer"]
+    assert plan.facts["effects"] == [
+        {"when": "use", "says": "Use it only while your Hand has 1 or more cards."},
+        {"when": "play", "says": "draw 1 card."},
+    ]
+    assert (wall.facts["uses"], wall.facts["effects"]) == (
+        [], [{"when": "passive", "says": "your defence +1."}],
+    )  # fmt: skip

@@ -40,7 +40,7 @@ from duelhall.games.monsters.greedy import greedy
 from duelhall.games.monsters.notation import Notation, outcome_notation
 from duelhall.games.monsters.observation import MOVE_NUMBERS, Observed, observe
 from duelhall.games.monsters.rules import STAGES, longest_game
-from duelhall.games.monsters.scenes import scenes
+from duelhall.games.monsters.scenes import change, scenes
 from duelhall.games.monsters.situation_text import refusal_text
 from duelhall.games.monsters.state import PASS, RULE_SETS, position_numbers
 
@@ -68,7 +68,7 @@ def naming(options: Mapping[str, Value]) -> dict[str, Any]:
             partial(board, names),
             SKETCHER,
             partial(scenes, names),
-            touches=touches(names),
+            touches=replace(touches(names), change=partial(change, names)),
             lone_pass=PASS,
             facts=FACTS,
         ),

@@ -3,8 +3,9 @@ person moves on it.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache, partial
-from typing import Literal, TypedDict
+from typing import Literal, TypedDict, cast
 
 from duelhall.engine.board import (
     HIDDEN,
@@ -27,7 +28,7 @@ from duelhall.engine.board import whose as possessor
 from duelhall.engine.record import UNDECIDED, unpacked
 from duelhall.engine.template import interpreted
 from duelhall.engine.text import counted
-from duelhall.games.monsters.card_text import effect_sentence, rules_text
+from duelhall.games.monsters.card_text import effect_sentence, effect_text, rules_text, use_lines
 from duelhall.games.monsters.cards import Deck, Move
 from duelhall.games.monsters.choice import asking_seat
 from duelhall.games.monsters.deck_sheet import operation_of
@@ -35,10 +36,13 @@ from duelhall.games.monsters.decks import Names, owner_and_card
 from duelhall.games.monsters.effects import change_of, cost_change
 from duelhall.games.monsters.operations import OPERATIONS
 from duelhall.games.monsters.situation_text import (
+    AttackFacts,
     ChoiceFacts,
     asked_for,
+    attack_now,
     cost_number,
     cost_parts,
+    damage_in_all,
     formula,
     pending,
     pending_text,
@@ -69,7 +73,7 @@ from duelhall.games.monsters.state import (
     USE_MONSTER,
     State,
 )
-from duelhall.games.monsters.words import ADDITIONAL, DECK, IN_DECK, INITIAL, MONSTER
+from duelhall.games.monsters.words import ADDITIONAL, DECK, IN_DECK, INITIAL, MONSTER, WHEN
 
 STAT_MARKS = {INITIAL: "initial", ADDITIONAL: "additional"}
 CHAINS: dict[int, Literal["combat", "non-combat"] | None] = {
@@ -96,6 +100,7 @@ class MonstersFacts(StandingFacts):
     phase: Literal["alter", "battle"]
     chain: Literal["combat", "non-combat"] | None
     attacked: bool
+    attack: AttackFacts | None
     choice: ChoiceFacts | None
 
 
@@ -127,6 +132,7 @@ class ChainFacts(TotalFacts, total=False):
     combat: bool
     passes: int
     to_come: list[ComingPart]
+    in_all: int
 
 
 MonsterFacts = TypedDict(
@@ -161,12 +167,27 @@ class LinkFacts(TypedDict, total=False):
     value: str
 
 
+class EffectLine(TypedDict):
+    """A line on a card: when it holds, and what it says."""
+
+    when: Literal["use", "play", "field", "passive", "chain"]
+    says: str
+
+
 PrintedFacts = TypedDict(
     "PrintedFacts",
-    {"atk": str, "def": str, "cost": list[str], "cost_now": list[str], "text": str},
+    {
+        "atk": str,
+        "def": str,
+        "cost": list[str],
+        "cost_now": list[str],
+        "uses": list[str],  # in which moments, where neither stat is a number
+        "effects": list[EffectLine],
+        "text": str,
+    },
     total=False,
 )
-"""What is printed on a card in one's own hand, and what it costs now."""
+"""What is printed on a card in Stasis or in one's own hand, and what it costs now."""
 
 
 class MoveFacts(LinkFacts, PrintedFacts, total=False):
@@ -184,7 +205,32 @@ class ChainSceneFacts(LinkFacts, TotalFacts, total=False):
     amount: int
 
 
-FACTS = FactTypes(MonstersFacts, (MonsterFacts, ChainFacts, PileFacts), MoveFacts, ChainSceneFacts)
+MonstersChange = TypedDict(
+    "MonstersChange",
+    {
+        "card": str,  # what was used, or whose effect asks
+        "stasis": bool,  # whether it lay there
+        "atk": int,  # of the combat afterwards
+        "def": int,
+        "ends": Literal["preparing", "turn"],
+        "passes": bool,
+        "chose": str,
+        "does": str,  # the operation for which it was chosen
+        "resolved": bool,  # whether it set a chain off
+        "lost": list[int],  # HP, by seats
+        "hp": list[int],  # what is left of it
+    },
+    total=False,
+)
+"""What a move did."""
+
+FACTS = FactTypes(
+    MonstersFacts,
+    (MonsterFacts, ChainFacts, PileFacts),
+    MoveFacts,
+    ChainSceneFacts,
+    MonstersChange,
+)
 
 
 def board(names: Names, s: State, seat: int | None) -> Board:
@@ -196,7 +242,7 @@ def board(names: Names, s: State, seat: int | None) -> Board:
         zones.insert(0, _chain(names, s))
     task, situation = question(names, s, seat), _situation(s, seat)
     sentence = f"{situation}. {task}" if task else situation
-    return Board(seat, sentence, _facts(s), tuple(zones), task, situation)
+    return Board(seat, sentence, _facts(names, s), tuple(zones), task, situation)
 
 
 def whose(owner: int, seat: int | None) -> str:
@@ -206,7 +252,8 @@ def whose(owner: int, seat: int | None) -> str:
     return "you" if owner == seat else "opponent"
 
 
-def _facts(s: State) -> MonstersFacts:
+def _facts(names: Names, s: State) -> MonstersFacts:
+    is_quiet = s.chain == NO_CHAIN and s.winner == UNDECIDED
     return {
         **standing(s.to_move, s.winner),
         "turn": s.turn,
@@ -215,7 +262,8 @@ def _facts(s: State) -> MonstersFacts:
         "phase": "alter" if s.phase == IN_ALTER else "battle",
         "chain": CHAINS[s.chain],
         "attacked": bool(s.attacked),
-        "choice": asked_for(s),
+        "attack": attack_now(s) if is_quiet else None,
+        "choice": asked_for(names, s),
     }
 
 
@@ -240,6 +288,7 @@ def _chain(names: Names, s: State) -> Zone:
     facts: dict[str, Fact] = {"combat": s.chain == COMBAT, "passes": s.passes}
     if s.chain == COMBAT:
         facts |= {**totals(names, s), "to_come": pending(names, s)}
+        facts["in_all"] = damage_in_all(s, facts)
     return Zone("chain", "chain", "Chain", None, cards, facts)
 
 
@@ -311,7 +360,11 @@ def _pile(
     names: Names, word: str, owner: int, label: str, kinds: tuple[int, ...], counts: tuple[int, ...]
 ) -> Zone:
     """Stasis, Damage or Drop."""
-    cards = _cards(names.decks[owner], zip(kinds, counts, strict=True))
+    deck = names.decks[owner]
+    cards = _cards(deck, zip(kinds, counts, strict=True))
+    if word == "Stasis":
+        moves = [deck.moves[kind][0] for kind, count in zip(kinds, counts, strict=True) if count]
+        cards = tuple(map(_with_print, cards, moves))
     return Zone(f"{word.lower()}{owner}", "pile", f"{label} {word}", owner, cards)
 
 
@@ -386,14 +439,29 @@ def _printed(names: Names, owner: int, kind: int, count: int, cost: int) -> Card
     """A card in one's own hand with what is printed on it, and what it costs now."""
     deck = names.decks[owner]
     move, now = deck.moves[kind][0], cost_parts(deck.traits, cost)
+    changing = {"cost_now": list(now), "text": note_text(move, now)}
+    return _with_print(Card(deck.words[kind], move.name, count=count, facts=changing), move)
+
+
+def _with_print(card: Card, move: Move) -> Card:
     facts = {
         "atk": move.atk.written,
         "def": move.defence.written,
         "cost": list(move.traits),
-        "cost_now": list(now),
-        "text": note_text(move, now),
+        "uses": list(move.use) if move.is_special else [],
+        "effects": effect_lines(move),
     }
-    return Card(deck.words[kind], move.name, count=count, facts=facts)
+    return replace(card, facts={**facts, **card.facts})
+
+
+def effect_lines(move: Move) -> list[EffectLine]:
+    """What a move says but when it is used, line by line."""
+    uses = [line for line in use_lines(move) if line.startswith("Use it only ")]
+    lines: list[EffectLine] = [{"when": "use", "says": line} for line in uses]
+    for effect in move.effects:
+        when = cast(Literal["play", "field", "passive", "chain"], WHEN[effect.when])
+        lines.append({"when": when, "says": effect_text(effect)})
+    return lines
 
 
 def note_text(move: Move, now: tuple[str, ...] | None = None) -> str:
@@ -511,7 +579,12 @@ def _counted_piece(card: Card) -> Piece:
 
 def touches(names: Names) -> Touches:
     """The touches of a game with these names."""
-    return Touches(partial(places, names), partial(says, names), says_partly)
+    return Touches(
+        partial(places, names),
+        partial(says, names),
+        says_partly,
+        partial(kind_of, names),
+    )
 
 
 def places(names: Names, s: State, move: int) -> tuple[Touch, ...]:
@@ -580,3 +653,22 @@ def _chosen(names: Names, s: State, number: int) -> str:
     _, effect = effects[int(s.effect) - 1 + number - 1]
     operation = effect_sentence(effect).rpartition(": ")[2].removeprefix("or ")
     return f"{number}: {operation}"
+
+
+def kind_of(names: Names, s: State, move: int) -> str:
+    """What a move is for, in one word."""
+    seat = int(s.to_move)
+    if s.asks != NOTHING:
+        return "pass" if move == PASS else "choose"
+    if move == PASS:
+        return "pass" if s.chain != NO_CHAIN else "battle" if s.phase == IN_ALTER else "end"
+    if move == USE_MONSTER:
+        return "use"
+    is_resting = move >= ACTIVATE
+    number = move - ACTIVATE if is_resting else move - PLAY_CARD
+    card = names.deck(s.options, seat).moves[number][0]
+    if card.is_special or s.chain == NON_COMBAT or (s.chain == NO_CHAIN and s.phase == IN_ALTER):
+        return "use" if is_resting else "play"
+    if s.chain == COMBAT:
+        return "add" if seat == s.active else "defend"
+    return "attack" if card.atk.number > 0 else "play"

@@ -32,8 +32,12 @@ NO_ACTIVATION = "It cannot be activated from Stasis."
 
 def effect_sentence(effect: Effect) -> str:
     """An effect as a sentence: `Play: if your Hand has 3 or more cards, draw 1 card.`"""
-    head = words.WHEN[effect.when].capitalize()
-    sentence = f"{head}: {_with_condition(effect)}."
+    return f"{words.WHEN[effect.when].capitalize()}: {effect_text(effect)}"
+
+
+def effect_text(effect: Effect) -> str:
+    """The same without when it happens."""
+    sentence = f"{_with_condition(effect)}."
     if effect.requires == NONE:
         return sentence
     verb = "Activate" if effect.when == words.FIELD else "Play"

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from duelhall.engine.board import Scene
-from duelhall.engine.record import UNDECIDED, Array
+from duelhall.engine.record import SEATS, UNDECIDED, Array, GameState, unpacked
 from duelhall.engine.rule import tell_calls_of
 from duelhall.engine.template import interpreted
 from duelhall.engine.text import capitalized, counted
 from duelhall.games.monsters import words
-from duelhall.games.monsters.board import link_card, link_line, whose
+from duelhall.games.monsters.board import MonstersChange, link_card, link_line, says, whose
 from duelhall.games.monsters.card_text import cost_phrase
 from duelhall.games.monsters.choice import change_link, end_picking, take_card
 from duelhall.games.monsters.condition import condition_phrase
@@ -39,15 +39,21 @@ from duelhall.games.monsters.operations import (
     Effect,
     Operation,
 )
-from duelhall.games.monsters.situation_text import formula, totals
+from duelhall.games.monsters.situation_text import asking_effect, formula, totals
 from duelhall.games.monsters.state import (
+    ACTIVATE,
     CANCELLED,
     CARDS_DRAWN,
     COMBAT,
     DECKED_OUT,
     FAINTED,
+    IN_ALTER,
+    NO_CHAIN,
     NOTHING,
+    PASS,
+    PLAY_CARD,
     RESOLVED,
+    USE_MONSTER,
     Choices,
     State,
 )
@@ -389,3 +395,45 @@ def scenes(
             drawn = _done_in_call(names, call, 0, what)
             facts = {"step": "draw", "target": drawn.seat, "amount": len(drawn.taken)}
             yield Scene(capitalized(outcome(drawn, before.options, seat)), ("M3",), facts=facts)
+
+
+# --- what a move changed ---
+
+
+def change(names: Names, before: GameState, move: int | None, after: GameState) -> MonstersChange:
+    """What a move did; a card that was chosen unseen is not told."""
+    s, then = unpacked(before), unpacked(after)
+    if s.asks != NOTHING:
+        done = _choosing(names, s, move)
+    elif move not in (None, PASS):
+        done = _using(names, s, move, then)
+    elif s.chain != NO_CHAIN:
+        done = {"passes": True}
+    else:
+        done = {"ends": "preparing" if s.phase == IN_ALTER else "turn"}
+    if s.chain != NO_CHAIN and (s.asks or then.asks or then.chain == NO_CHAIN):
+        seats = range(SEATS)
+        done["resolved"] = True
+        done["lost"] = [int(then.in_damage[seat]) - int(s.in_damage[seat]) for seat in seats]
+        full = [names.deck(s.options, seat).monster.hp for seat in seats]
+        done["hp"] = [full[seat] - int(then.in_damage[seat]) for seat in seats]
+    return done
+
+
+def _choosing(names: Names, s: State, move: int | None) -> MonstersChange:
+    card, effect = asking_effect(names, s)
+    done: MonstersChange = {"card": card, "does": OPERATIONS[effect.operation].word}
+    if move is not None:
+        done["chose"] = says(names, s, move).removeprefix("Choose ")
+    return done
+
+
+def _using(names: Names, s: State, move: int, then: State) -> MonstersChange:
+    is_resting = ACTIVATE <= move < USE_MONSTER
+    kind = move - (ACTIVATE if move >= ACTIVATE else PLAY_CARD)  # the monster's is the last
+    card = names.card_name(s.options, int(s.to_move), kind)
+    done: MonstersChange = {"card": card, "stasis": is_resting}
+    if then.chain == COMBAT:
+        found = totals(names, then)
+        done["atk"], done["def"] = found["atk"]["total"], found["def"]["total"]
+    return done

@@ -7,12 +7,12 @@ from functools import lru_cache
 from typing import Any, TypedDict
 
 from duelhall.engine.board import Fact, Facts
-from duelhall.engine.record import UNDECIDED, foe, other_seat
+from duelhall.engine.record import SEATS, UNDECIDED, foe, other_seat
 from duelhall.engine.rule import python_function
 from duelhall.engine.template import interpreted
 from duelhall.engine.text import counted
 from duelhall.games.monsters import words
-from duelhall.games.monsters.card_text import cost, effect_sentence
+from duelhall.games.monsters.card_text import cost, effect_sentence, effect_text
 from duelhall.games.monsters.choice import chooser_of, is_choice
 from duelhall.games.monsters.condition import required_phrase
 from duelhall.games.monsters.conditions import amount_of, is_met
@@ -26,8 +26,14 @@ from duelhall.games.monsters.deck_sheet import (
     trait_count,
 )
 from duelhall.games.monsters.decks import Names, owner_and_card
-from duelhall.games.monsters.effects import cost_change, cost_of, past_passives
-from duelhall.games.monsters.operations import CANCEL, CHANGE_ATTACK, CHANGE_DEFENCE, Effect
+from duelhall.games.monsters.effects import NEXT_ATTACK, cost_change, cost_of, past_passives
+from duelhall.games.monsters.operations import (
+    CANCEL,
+    CHANGE_ATTACK,
+    CHANGE_DEFENCE,
+    OPERATIONS,
+    Effect,
+)
 from duelhall.games.monsters.state import (
     ACTIVATE,
     ASK_CARD,
@@ -35,6 +41,7 @@ from duelhall.games.monsters.state import (
     ASK_WHETHER,
     ASK_WHICH,
     CANCELLED,
+    COMBAT,
     MOVES,
     NOTHING,
     PICK,
@@ -53,16 +60,52 @@ def totals(names: Names, s: State) -> dict[str, Fact]:
     """Both sums with their parts, and the damage that they come to."""
     attacker, defender = int(s.active), interpreted(foe)(int(s.active))
     atk, defence = int(interpreted(final_atk)(s)), int(interpreted(final_def)(s))
-    is_saved = atk // defence == 0 and bool(interpreted(is_direct)(s, defender))
-    damage = 1 if is_saved else atk // defence
-    left = int(interpreted(past_passives)(s, defender, damage)) - int(s.shield[defender])
     return {
         "atk": _sum(names, s, attacker, int(interpreted(base_atk)(s, attacker)), atk, atk_of),
         "def": _sum(names, s, defender, int(interpreted(base_def)(s, defender)), defence, def_of),
-        "damage": damage,
-        "prevented": damage - max(left, 0),
-        "direct": is_saved,
+        **_damage(s, atk, defence),
     }
+
+
+def _damage(s: State, atk: int, defence: int) -> dict[str, Fact]:
+    """What an attack does to a defence, and how much of that is prevented."""
+    defender = int(interpreted(foe)(int(s.active)))
+    is_saved = atk // defence == 0 and bool(interpreted(is_direct)(s, defender))
+    damage = 1 if is_saved else atk // defence
+    left = int(interpreted(past_passives)(s, defender, damage)) - int(s.shield[defender])
+    return {"damage": damage, "prevented": damage - max(left, 0), "direct": is_saved}
+
+
+def damage_in_all(s: State, found: Facts) -> int:
+    """The damage that is left when all that is sure to come has come, if nothing is added."""
+    changes = {"ATK": 0, "DEF": 0}
+    for part in found["to_come"]:
+        changes[part["stat"]] += 0 if part["chosen"] else part["value"]
+    atk = max(found["atk"]["total"] + changes["ATK"], 0)
+    done = _damage(s, atk, max(found["def"]["total"] + changes["DEF"], 1))
+    return int(done["damage"]) - int(done["prevented"])
+
+
+AttackFacts = TypedDict("AttackFacts", {"atk": int, "def": int, "makes": list[list[int]]})
+"""What an attack would begin with and what it would meet, and what cards would make of it: their
+ATK, and the damage.
+"""
+
+LARGEST_CARD = 9
+"""The largest ATK of a card for which it is said."""
+
+
+def attack_now(s: Any) -> AttackFacts:
+    """What the turn player's attack would be, if nobody defended; from a state unpacked."""
+    whats = [CHANGE_ATTACK if seat == s.active else CHANGE_DEFENCE for seat in range(SEATS)]
+    bonus = [sum(s.lasting[seat, [what, NEXT_ATTACK + what]]) for seat, what in enumerate(whats)]
+    begun = s._replace(chain=COMBAT, chain_start=s.link_count, bonus=bonus)
+    atk, defence = int(interpreted(final_atk)(begun)), int(interpreted(final_def)(begun))
+    first: dict[int, int] = {}
+    for card in range(1, LARGEST_CARD + 1):
+        first.setdefault((atk + card) // defence, card)
+    makes = [[card, damage] for damage, card in first.items() if damage]
+    return {"atk": atk, "def": defence, "makes": makes[:3]}
 
 
 def _sum(
@@ -172,26 +215,43 @@ class ChoiceFacts(TypedDict):
     asks: str
     of: int
     rest: int
+    card: str  # whose effect asks
+    does: str  # the operation
+    says: str  # the effect
 
 
-def asked_for(s: State) -> ChoiceFacts | None:
+def asked_for(names: Names, s: State) -> ChoiceFacts | None:
     """What is to be chosen, as data."""
     if s.asks == NOTHING:
         return None
-    return {"asks": ASKED[s.asks - 1], "of": int(s.concerned), "rest": int(s.rest)}
+    card, effect = asking_effect(names, s)
+    return {
+        "asks": ASKED[s.asks - 1],
+        "of": int(s.concerned),
+        "rest": int(s.rest),
+        "card": card,
+        "does": OPERATIONS[effect.operation].word,
+        "says": effect_text(effect),
+    }
+
+
+def asking_effect(names: Names, s: State) -> tuple[str, Effect]:
+    """The effect that waits for a choice, and the name of its card."""
+    owner, kind = owner_and_card(int(s.links[s.resolving - 1]))
+    _, effect = names.deck(s.options, owner).numbered_effects[s.effect - 1]
+    return names.card_name(s.options, owner, kind), effect
 
 
 def question(names: Names, s: State, seat: int | None) -> str:
     """What the seat to move is asked, and by which card; empty if it is asked nothing."""
     if s.asks == NOTHING or s.winner != UNDECIDED:
         return ""
-    owner, kind = owner_and_card(int(s.links[s.resolving - 1]))
-    _, effect = names.deck(s.options, owner).numbered_effects[s.effect - 1]
+    card, effect = asking_effect(names, s)
     chooser = {None: f"Player {s.to_move} chooses", s.to_move: "You choose"}.get(
         seat, "The opponent chooses"
     )
     asked = _asked(s, effect)
-    return f"{names.card_name(s.options, owner, kind)}: {effect_sentence(effect)} {chooser} {asked}"
+    return f"{card}: {effect_sentence(effect)} {chooser} {asked}"
 
 
 def _asked(s: State, effect: Effect) -> str:
