@@ -130,7 +130,7 @@ describe("what happened", () => {
     await show(1);
     const now = hall.querySelector(".resolving [aria-current]")?.textContent ?? "";
     expect(now).toMatch(/^5GutteringDEF \+1$/);
-    expect(hall.querySelector(".caption")?.textContent).toMatch(/^You: Guttering/);
+    expect(hall.querySelector(".caption")?.textContent).toBe("Your Guttering: DEF +1.");
     await show(2);
     expect(hall.querySelector(".resolving [aria-current]")?.textContent).toMatch(/^5GutteringDEF \+1Nothing happens/);
   });
@@ -257,7 +257,7 @@ describe("the focus", () => {
 
   test("keeps its card large while the opponent moves", async () => {
     const { state } = fixture("monsters-battle.json");
-    const { hall, say } = await at(state, "Slip Coat, in your hand, can be played");
+    const { hall, say } = await at(state, "Slip Coat, in your hand, can be played; either adds, costs Clay 1, ATK +0, DEF +1. Your defence +1.");
     expect(hall.querySelector(".inspector")?.textContent).toContain("Slip Coat");
     await act(() => say({ ...state, seq: state.seq + 1, position: state.position + 1 }));
     expect(hall.querySelector(".inspector")?.textContent).toContain("Slip Coat");

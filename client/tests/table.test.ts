@@ -10,7 +10,7 @@ import { seated } from "./seated";
 const FIXTURE = join(import.meta.dirname, "../fixtures/monsters-start.json");
 const START = decode<SessionState>(JSON.parse(readFileSync(FIXTURE, "utf8")).state);
 const FIRST: SessionState = { ...START, game: { ...START.game, features: [] }, lone_pass: false };
-const PASSED = { number: 1, seat: 0, move: "pass", says: "You: Pass.", late: false, stand_in: false, kind: "", change: {} };
+const PASSED = { number: 1, seat: 0, move: "pass", says: "You: Pass.", late: false, stand_in: false, kind: "", change: { passes: true, resolved: true } };
 const MOVED: SessionState = { ...FIRST, seq: 2, position: 1, moves: [PASSED] };
 
 /** A table that has been welcomed. */

@@ -17,6 +17,8 @@ export interface Texts<Board = BoardMessage, Scene extends { board: unknown } = 
   move?: (move: LegalMove, board: Board, who: People) => string;
   /** What a move of the log did: "You struck their 6: 14 to 8." */
   told?: (move: ToldMove, who: People) => string;
+  /** Whether a move of the log is one of those that say nothing: it is left out there. */
+  isSilent?: (move: ToldMove) => boolean;
   /** Why a move would lose at once, also by the board after it, if that is open: "You would have 10, and need more than 11." */
   loses?: (move: LosingMove, board: Board, after: Board | null) => string;
   /** Why a card that lies there cannot be played, where no ruling is to blame. */

@@ -133,10 +133,12 @@ interface HandProps {
   className?: string;
   /** Whether cards that are alike lie on each other. */
   isStacked?: boolean;
+  /** What is said of a card besides its name. */
+  more?: (card: CardMessage) => string;
 }
 
 /** A hand of cards; it overlaps where there is not enough room. */
-export function Hand({ zone, face, pattern, className = "", isStacked = false }: HandProps) {
+export function Hand({ zone, face, pattern, className = "", isStacked = false, more }: HandProps) {
   const cards = isStacked ? zone.cards.map((card, at) => ({ card, at, copy: 0 })) : oneByOne(zone);
   if (cards.length === 0) return <div class="hand empty">No cards in hand</div>;
   return (
@@ -145,7 +147,7 @@ export function Hand({ zone, face, pattern, className = "", isStacked = false }:
         card.facing === "hidden" ? (
           <Back key={`${at} ${copy}`} count={card.count} name={`${cardName(card)}, ${zone.label}`} pattern={pattern} />
         ) : (
-          <Card key={`${card.id || card.face} ${copy}`} card={card} zone={zone} at={at} face={face} copy={copy} />
+          <Card key={`${card.id || card.face} ${copy}`} card={card} zone={zone} at={at} face={face} copy={copy} more={more?.(card)} />
         ),
       )}
     </div>

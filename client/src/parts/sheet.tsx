@@ -1,6 +1,7 @@
 // Log, why, rules and analysis: a sheet from below on a phone, a panel at the right on a desk.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { frontOf } from "../games";
 import type { RuleFired } from "../messages";
 import { forPlayers, rulebookOf } from "../rulebook";
 import type { Tab, Table } from "../table";
@@ -67,7 +68,7 @@ function goAlong(event: KeyboardEvent, tab: Tab, table: Table): void {
 
 function Log({ table }: { table: Table }) {
   const state = table.state.value;
-  const log = table.log.value;
+  const log = table.log.value.filter((each) => !frontOf(state?.game.name ?? "").texts.isSilent?.(each));
   if (!state || log.length === 0) return <p class="quiet">No move has been made yet.</p>;
   return (
     <ol class="moves" reversed>

@@ -3,14 +3,14 @@ import "./style.css";
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { capital } from "../../english";
-import type { ChainFacts, MonsterFacts, MoveFacts } from "../../messages";
+import type { ChainFacts, MonsterFacts } from "../../messages";
 import { Hand, Piece } from "../../parts/card";
 import { markWords, sizeWords } from "../../parts/naming";
 import { type BoardOf, type BoardProps, type CardOf, NOBODY, PlayContext, type SceneOf, type SceneProps, type ZoneOf, nearSeat, usePlay, zoneOf } from "../../parts/play";
 import { pileOf } from "../../parts/travel";
-import { isWide } from "../../parts/width";
 import { keysOfCard } from "../../touching";
 import { register } from "../front";
+import { countsAs, damageWords, texts } from "./texts";
 
 type Board = BoardOf<"monsters">;
 type Zone = ZoneOf<"monsters">;
@@ -19,7 +19,9 @@ type Moment = SceneOf<"monsters">;
 
 /** So many links are always in sight. */
 const SHORT_CHAIN = 4;
-const PHASES = ["alter", "battle", "clear", "draw"];
+const PHASES = [["alter", "Prepare"], ["battle", "Battle"], ["clear", "Tidy"], ["draw", "Draw"]] as const;
+/** Traits of the standard set have a colour each; those of other sets share them. */
+const TRAITS = ["Brass", "Clay", "Ink", "Moss", "Salt", "Wax"];
 
 function MonstersBoard({ board, seat, tried, standing }: BoardProps<Board>) {
   const near = nearSeat(seat);
@@ -31,7 +33,7 @@ function MonstersBoard({ board, seat, tried, standing }: BoardProps<Board>) {
       <Side board={board} owner={near} side="near" />
       <div class="own-side">
         {standing}
-        {hand && <Hand zone={hand} face={moveFace} pattern="scales" className="moves-in-hand" isStacked />}
+        {hand && <Hand zone={hand} face={moveFace} pattern="scales" className="moves-in-hand" isStacked more={printedWords} />}
       </div>
     </div>
   );
@@ -55,9 +57,9 @@ function Side({ board, owner, side }: SideProps) {
         <OpenPile zone={zone("deck")} short="Deck" />
         {side === "far" && <OpenPile zone={zone("hand")} short="Hand" />}
         {zone("action")?.size ? <OpenPile zone={zone("action")} short="Action" isLong /> : null}
-        <OpenPile zone={zone("stasis")} short="Stasis" />
         <OpenPile zone={zone("damage")} short="Damage" isLong />
         <OpenPile zone={zone("drop")} short="Drop" isLong />
+        <OpenPile zone={zone("stasis")} short="Stasis" />
       </div>
     </section>
   );
@@ -78,12 +80,12 @@ function Monster({ zone }: { zone: Zone }) {
       <Ring hp={hp} full={full} />
       <span class="monster-words">
         <span class="monster-name">{card.name}</span>
-        <span class="small number stats">
+        <span class="number stats">
           ATK {facts.atk} · DEF {facts.def}
-          {facts.effect_used && <span class="quiet"> · effect used</span>}
-          {costs && <span class="quiet"> · {costs}</span>}
         </span>
         <Traits left={left} />
+        {facts.effect_used && <span class="small quiet">effect used</span>}
+        {costs && <span class="small quiet">{costs}</span>}
       </span>
     </Piece>
   );
@@ -119,14 +121,19 @@ function Ring({ hp, full }: { hp: number; full: number }) {
 function Traits({ left }: { left: Record<string, number> }) {
   return (
     <span class="traits">
-      {Object.entries(left).map(
-        ([trait, count], at) =>
-          count > 0 && (
-            <span key={trait} class={`trait trait-${at % 6}`}>
-              <b>{trait[0]}</b> <span class="quiet">{trait}</span> <span class="number">{count}</span>
-            </span>
-          ),
-      )}
+      {Object.entries(left).map(([trait, count]) => count > 0 && <Trait key={trait} trait={trait} count={count} />)}
+    </span>
+  );
+}
+
+/** A trait as a coloured letter with a number: "B3". */
+function Trait({ trait, count }: { trait: string; count: number }) {
+  const known = TRAITS.indexOf(trait);
+  const hue = known < 0 ? (trait.codePointAt(0) ?? 0) % TRAITS.length : known;
+  return (
+    <span class={`trait trait-${hue} number`} title={trait}>
+      <b>{trait[0]}</b>
+      {count}
     </span>
   );
 }
@@ -134,7 +141,7 @@ function Traits({ left }: { left: Record<string, number> }) {
 interface PileProps {
   zone: Zone | undefined;
   short: string;
-  /** Its cards are only listed where there is room, where they are asked for, or can be chosen. */
+  /** Its cards are only listed where they are asked for, or can be chosen. */
   isLong?: boolean;
 }
 
@@ -143,30 +150,29 @@ function OpenPile({ zone, short, isLong = false }: PileProps) {
   const isOpen = useSignal(false);
   if (!zone) return null;
   const canChoose = [...play.offered.value].some((key) => key.startsWith(`${zone.id} `));
-  const isListed = !isLong || isOpen.value || isWide.value || canChoose;
+  const isListed = !isLong || isOpen.value || canChoose;
+  const seen = zone.cards.filter((card) => card.facing !== "hidden");
+  const head = (
+    <span {...((!isListed || seen.length < zone.cards.length) && pileOf(zone))}>
+      {short} <span class="number">{zone.size}</span>
+    </span>
+  );
   return (
-    <div class="pile small" role="group" aria-label={sizeWords(zone)}>
-      <span class="pile-head">
-        <span {...(hidesSome(zone, isListed) && pileOf(zone))}>
-          <span class="zone-name">{short}</span> <span class="number">{zone.size}</span>
-        </span>{" "}
-        {zone.size > 0 && isLong && !isWide.value && (
-          <button type="button" class="show small" aria-expanded={isListed} onClick={() => (isOpen.value = !isOpen.value)}>
-            {isListed ? "hide" : "show"}
-          </button>
-        )}
-      </span>{" "}
-      {isListed && (
+    <div class="pile" data-empty={zone.size === 0 || undefined} role="group" aria-label={sizeWords(zone)}>
+      {isLong && seen.length > 0 ? (
+        <button type="button" class="show" aria-expanded={isListed} onClick={() => (isOpen.value = !isOpen.value)}>
+          {head} <span aria-hidden="true">{isListed ? "▾" : "▸"}</span>
+        </button>
+      ) : (
+        <span class="pile-head">{head}</span>
+      )}
+      {isListed && seen.length > 0 && (
         <span class="names">
           {zone.cards.map((card, at) => card.facing !== "hidden" && <Chip key={at} card={card} zone={zone} at={at} />)}
         </span>
       )}
     </div>
   );
-}
-
-function hidesSome(zone: Zone, isListed: boolean): boolean {
-  return !isListed || zone.cards.some((card) => card.facing === "hidden");
 }
 
 /** A card by its name alone, where there is no room for more. */
@@ -178,8 +184,12 @@ function Chip({ card, zone, at }: { card: MoveCard; zone: Zone; at: number }) {
   const name = [`${card.name}${count}`, zone.label.toLowerCase(), ...markWords(card)].join(", ") + can;
   return (
     <Piece keys={keys} name={name} className="chip" card={card} zone={zone}>
-      {card.name}
-      {count}
+      <span>
+        {card.name}
+        {count}
+        {card.facts.effects && <span class="small quiet number"> ATK {written(card.facts.atk)} DEF {written(card.facts.def)}</span>}
+      </span>
+      <Effects card={card} isLasting />
     </Piece>
   );
 }
@@ -200,22 +210,41 @@ function Middle({ board, near, tried }: MiddleProps) {
   return (
     <section class="middle" aria-label="Turn and chain">
       <Phases facts={board.facts} near={near} />
-      {shown ? <Chain zone={shown} near={near} tried={isLonger} /> : <p class="small quiet no-chain">No chain</p>}
+      {shown ? <Chain zone={shown} near={near} tried={isLonger} /> : <Before facts={board.facts} near={near} />}
     </section>
   );
 }
 
-function Phases({ facts, near }: { facts: Board["facts"]; near: number }) {
-  const whose = facts.active === near ? "yours" : "the opponent's";
+/** Where there is no chain: what an attack would need. */
+function Before({ facts: { attack, active, attacked }, near }: { facts: Board["facts"]; near: number }) {
+  if (!attack || (attacked && active === near)) return <p class="before" />;
+  const [own, other] = active === near ? ["Your", "their"] : ["Their", "your"];
+  const [first, ...rest] = attack.makes;
   return (
-    <p class="phases small">
+    <div class="before">
+      <p class="totals number">
+        {own} attack: ATK <strong>{attack.atk}</strong> + a card, against {other} DEF <strong>{attack.def}</strong>
+      </p>
+      {first && (
+        <p class="quiet number">
+          A card of {first[0]} makes {first[1]} damage{rest.map(([card, damage]) => `, one of ${card} makes ${damage}`)}, unless it is defended.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Phases({ facts, near }: { facts: Board["facts"]; near: number }) {
+  const whose = facts.active === near ? "yours" : "theirs";
+  return (
+    <p class="phases">
       <span class="number">
         Turn {facts.turn} of {facts.last_turn}, {whose}
       </span>
       <span class="words">
-        {PHASES.map((phase) => (
+        {PHASES.map(([phase, says]) => (
           <span key={phase} class={facts.phase === phase ? "now" : ""} aria-current={facts.phase === phase ? "step" : undefined}>
-            {phase}
+            {says}
           </span>
         ))}
       </span>
@@ -239,7 +268,7 @@ function Chain({ zone, near, tried = false }: ChainProps) {
   }, [zone.size]);
   return (
     <div class="chain">
-      {facts.passes === 1 && <p class="small quiet">1 pass; after a second one in a row the chain resolves</p>}
+      {facts.passes === 1 && <p class="quiet">1 pass; one more, and it happens, the newest first</p>}
       <ol class="links" aria-label={`Chain of ${zone.size}`} tabIndex={zone.size > SHORT_CHAIN ? 0 : undefined} ref={links}>
         {zone.cards.map((card, at) => (
           <Link key={at} card={card} zone={zone} isOwn={card.owner === near} tried={tried && at === zone.cards.length - 1} />
@@ -259,9 +288,9 @@ interface LinkProps {
 
 function Link({ card, zone, isOwn, tried }: LinkProps) {
   const { facts } = card;
-  const value = linkValue(facts);
+  const value = countsAs(facts);
   const marks = card.marks.join(", ");
-  const who = isOwn ? "yours" : "the opponent's";
+  const who = isOwn ? "yours" : "theirs";
   return (
     <li class={`link ${isOwn ? "own" : "other"} ${facts.resolved ? "resolved" : ""} ${tried ? "tried" : ""}`}>
       <Piece keys={[]} name={`Link ${facts.link}: ${card.name}, ${who}, ${value}${marks ? `, ${marks}` : ""}`} className="link-card" card={card} zone={zone}>
@@ -274,28 +303,25 @@ function Link({ card, zone, isOwn, tried }: LinkProps) {
   );
 }
 
-function linkValue(facts: Pick<MoveFacts, "stat" | "value" | "counts_as">): string {
-  return facts.stat ? `${facts.stat} ${facts.value}` : (facts.counts_as ?? "").replace("the monster's ", "");
-}
-
 function Totals({ facts, when }: { facts: ChainFacts; when: string }) {
   const { atk, def: defence } = facts;
   if (!atk || !defence) return null;
   const sum = (total: typeof atk) => total.parts.map((part) => `${part.from} ${part.value}`).join(", ");
   const due = (facts.to_come ?? []).map(({ from, stat, value, chosen }) => `${stat} ${signed(value)} (${from}${chosen ? ", if chosen" : ""})`);
-  const parts = (
-    <p class="small quiet number">
-      ATK: {sum(atk)}. DEF: {sum(defence)}. Prevented: {facts.prevented}.{due.length > 0 && ` To come: ${due.join(", ")}.`}
-    </p>
-  );
+  const isMore = facts.in_all !== undefined && due.length > 0;
   return (
-    <>
-      <p class="totals number">
-        ATK <strong>{atk.total}</strong> against DEF <strong>{defence.total}</strong>: {facts.damage} damage
-        {facts.prevented ? `, ${facts.prevented} of it prevented,` : ""} {when}
+    <details class="totals number">
+      <summary>
+        <p>
+          <strong>{damageWords(facts)}</strong>
+          {isMore ? `, ${facts.in_all} in all` : ` ${when}`}
+        </p>
+      </summary>
+      <p class="quiet">
+        ATK: {sum(atk)}. DEF: {sum(defence)}. Prevented: {facts.prevented}.{due.length > 0 && ` To come: ${due.join(", ")}.`}
+        {!isMore && facts.in_all !== undefined && ` ${facts.in_all} damage in all.`}
       </p>
-      {isWide.value ? parts : <details class="small"><summary>How it adds up</summary>{parts}</details>}
-    </>
+    </details>
   );
 }
 
@@ -345,7 +371,7 @@ function Resolving({ links, now, told, near }: ResolvingProps) {
             <span class={`link-card ${isNow ? "now" : ""}`} aria-current={isNow ? "step" : undefined}>
               <span class="quiet number">{scene.facts.link}</span>
               <span class="link-name">{scene.facts.name}</span>
-              <span class="link-value number">{linkValue(scene.facts)}</span>
+              <span class="link-value number">{countsAs(scene.facts)}</span>
               {done.map((part) => (
                 <span key={part.caption} class="link-marks">
                   {capital(part.caption)}
@@ -361,25 +387,78 @@ function Resolving({ links, now, told, near }: ResolvingProps) {
 
 // --- cards ---
 
+/** When an effect holds, as a sign. */
+const SIGNS: Record<string, string> = { use: "!", play: "▸", field: "◆", passive: "∞", chain: "∞" };
+const MOMENTS: Record<string, string> = { alter: "before battle", attack: "in your attack", defence: "in your defence", answer: "in answer" };
+
+/** What a card is for, and a word for its colour. */
+function bandOf({ atk = "~", def: defence = "~", uses = [] }: MoveCard["facts"]): [string, string] {
+  if (atk === "~" && defence === "~") return ["trick", uses.map((use) => MOMENTS[use]).join(" or ") || "from Stasis"];
+  const adds = [atk, defence].every((stat) => !/^\d/.test(stat)) ? "adds" : "";
+  return [defence === "~" ? "attack" : atk === "~" ? "defend" : "either", adds];
+}
+
 function moveFace(card: MoveCard) {
   const { facts } = card;
   const cost = facts.cost_now ?? facts.cost ?? [];
+  const [use, more] = bandOf(facts);
+  if (!facts.effects) return <span class="move-face move-name">{card.name}</span>;
   return (
-    <span class="move-face" aria-hidden="true">
-      <span class="move-cost">{cost.map((trait) => trait[0]).join("") || "free"}</span>
+    <span class="move-face" aria-hidden="true" data-trait={cost[0]?.[0]}>
       <span class="move-name">{card.name}</span>
-      <span class="move-stats number">
-        <span>{facts.atk}</span>
-        <span>{facts.def}</span>
+      <span class="move-cost">
+        {cost.length === 0 && <span class="small">free</span>}
+        {[...new Set(cost)].map((trait) => <Trait key={trait} trait={trait} count={cost.filter((each) => each === trait).length} />)}
+      </span>
+      <span class={`band ${use}`}>
+        <b>{use}</b>
+        {more && ` ${more}`}
+      </span>
+      <Effects card={card} />
+      <span class={`move-stats number ${more}`}>
+        {(["atk", "def"] as const).map((stat) => (
+          <span key={stat}>
+            <small>{stat.toUpperCase()}</small>
+            {written(facts[stat])}
+          </span>
+        ))}
       </span>
     </span>
   );
 }
 
+function written(stat: string | undefined): string | undefined {
+  return stat === "~" ? "–" : stat;
+}
+
+/** What is printed on a card, as it is heard: "; defend, costs Moss 1, DEF 2. Your defence +3." */
+function printedWords({ facts }: MoveCard): string {
+  if (!facts.effects) return "";
+  const cost = facts.cost_now ?? facts.cost ?? [];
+  const traits = [...new Set(cost)].map((trait) => `${trait} ${cost.filter((each) => each === trait).length}`);
+  const stats = (["atk", "def"] as const).filter((stat) => facts[stat] !== "~").map((stat) => `, ${stat.toUpperCase()} ${facts[stat]}`);
+  const does = facts.effects.map(({ says }) => ` ${capital(says)}`);
+  return `; ${bandOf(facts).join(" ").trim()}, ${traits.length > 0 ? `costs ${traits.join(", ")}` : "free"}${stats.join("")}.${does.join("")}`;
+}
+
+/** What a card does, each line after its sign; of one that lies in Stasis, what it does from there. */
+function Effects({ card, isLasting = false }: { card: MoveCard; isLasting?: boolean }) {
+  const lines = (card.facts.effects ?? []).filter(({ when }) => !isLasting || when === "field" || when === "passive");
+  return (
+    <span class="effects">
+      {lines.map(({ when, says }, at) => (
+        <span key={at} class="effect">
+          <b>{SIGNS[when]}</b> {capital(says)}
+        </span>
+      ))}
+    </span>
+  );
+}
 
 register("monsters", {
   board: MonstersBoard,
   scene: MonstersScene,
   face: moveFace,
-  texts: { now: (state) => state.task },
+  texts,
+  setsOff: ({ change }) => change["resolved"] === true,
 });
