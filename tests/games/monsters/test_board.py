@@ -10,6 +10,7 @@ from duelhall.engine.board import Sketch, Zone
 from duelhall.games.monsters.board import first_sketch, sketch
 from duelhall.games.monsters.situation_text import formula
 from duelhall.match.match import Match
+from duelhall.play.lesson import find_lesson
 from duelhall.testing.conformance import random_match
 from tests.games.monsters.duels import (
     BRACE,
@@ -502,3 +503,30 @@ def test_a_card_in_the_hand_has_its_lines_and_its_moments() -> None:
     assert (wall.facts["uses"], wall.facts["effects"]) == (
         [], [{"when": "passive", "says": "your defence +1."}],
     )  # fmt: skip
+
+
+def test_what_the_lesson_of_monsters_says_is_so() -> None:
+    steps = find_lesson("monsters").steps
+    hp = [
+        tuple(hp - int(lost) for hp, lost in zip((10, 7), step.match.state.in_damage, strict=True))
+        for step in steps
+    ]
+    assert hp == [*[(10, 7)] * 3, *[(10, 5)] * 2, (8, 4), *[(8, 3)] * 4, (8, 0)]
+    chains = [step.match.board(0).zone("chain") for step in steps]
+    damage = [chain.facts.get("in_all") if chain else None for chain in chains]
+    assert damage == [None, 1, 2, None, 3, None, None, None, None, 4, None]
+    attacks = [(step.match.board(0).facts["attack"] or {}).get("atk") for step in steps]
+    assert [attacks[number] for number in (0, 5, 6, 7, 8)] == [3, 4, 4, 6, 6]
+    said = {  # of other moves: ATK, DEF, and the damage
+        (1, "clockwork-sentry"): (4, 2, 2), (2, "flare"): (7, 4, 1), (2, "!monster"): (6, 4, 2),
+        (3, "flare"): (9, 4, 2), (5, "clockwork-sentry"): (6, 3, 2), (5, "overwind"): (6, 3, 2),
+        (5, "guttering"): (6, 3, 2), (5, "flare"): (6, 2, 3), (9, "clockwork-sentry"): (6, 2, 3),
+    }  # fmt: skip
+    for (number, other), expected in said.items():
+        match = steps[number - 1].match.copy()
+        match.play(other)
+        chain = match.board(0).zone("chain")
+        assert chain
+        found = chain.facts["atk"]["total"], chain.facts["def"]["total"], chain.facts["in_all"]
+        assert (number, other, found) == (number, other, expected)
+    assert steps[-1].match.winner == 0

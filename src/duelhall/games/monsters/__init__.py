@@ -90,6 +90,7 @@ MONSTERS = Definition(
         "as many cards in Damage as it has HP faints."
     ),
     rulebook=rulebook_path("monsters"),
+    lesson=Path(__file__).with_name("lesson.toml"),
     rules=rules,
     learning=Learning(Bounds(longest_game), Observation(Observed, observe, moves=MOVE_NUMBERS)),
     shelf=Shelf(
