@@ -1,12 +1,15 @@
 """What a person sees: boards, resolving chains, and sums."""
 
 import re
+import tomllib
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 import duelhall
 from duelhall.engine.board import Sketch, Zone
+from duelhall.games.monsters import rules
 from duelhall.games.monsters.board import first_sketch, sketch
 from duelhall.games.monsters.situation_text import formula
 from duelhall.match.match import Match
@@ -530,3 +533,13 @@ def test_what_the_lesson_of_monsters_says_is_so() -> None:
         found = chain.facts["atk"]["total"], chain.facts["def"]["total"], chain.facts["in_all"]
         assert (number, other, found) == (number, other, expected)
     assert steps[-1].match.winner == 0
+
+
+EXAMPLES = tomllib.loads((Path(rules.__file__).with_name("examples.toml")).read_text("utf-8"))
+
+
+@pytest.mark.parametrize("example", EXAMPLES["example"], ids=lambda example: example["ruling"])
+def test_a_ruling_fires_in_its_example(example: dict[str, str]) -> None:
+    match = duelhall.load("monsters", backend="python").match(position=example["position"])
+    match.play(example["move"])
+    assert example["ruling"] in {ruling for step in match.explain() for ruling in step.rulings}
