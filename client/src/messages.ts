@@ -327,7 +327,7 @@ export interface LegalMove {
   says: string;
   /** what to touch for it, in order; a button if nothing */
   touches: (TouchMessage)[];
-  /** counts it with others: draw, play, pass … */
+  /** counts it with others: draw, play …; a revision redoes earlier moves */
   kind: string;
 }
 
@@ -401,7 +401,7 @@ export interface Done {
   type: "done";
   /** chosen by the client, repeated in answers */
   id: number;
-  what: "answered" | "begun" | "moved" | "offered" | "prepared" | "resigned" | "undone";
+  what: "answered" | "begun" | "moved" | "offered" | "prepared" | "resigned" | "revised" | "undone";
 }
 
 /** A move that the rules or the moment forbid; nothing has changed, unless it cost the turn. */
@@ -810,8 +810,25 @@ export interface BladeChange {
 /** The facts of a board of Frontline outside of a battle. */
 export type FrontlineFacts = { battles: number; fought: number; over: boolean; score: (number)[]; stage: "deploying" | "fought" | "picking"; to_move: number | null; winner: number | null; };
 
-/** The facts of an army in a battle, and of the cards that lie open in a draft. */
-export type ArmyFacts = { speeds?: (Attacks)[]; to_come?: number; };
+/** The facts of an army in a battle, and while it is deployed, and of the cards that lie open in
+    a draft. */
+export type ArmyFacts = { reach?: (Reach)[]; sides?: (Sides)[]; speeds?: (Attacks)[]; to_come?: number; };
+
+/** What an army does in a column, as long as the enemy does nothing about it: its speeds there,
+    how many fortresses can help, and how many bows slow down the enemy. */
+export interface Reach {
+  bows?: number;
+  column: number;
+  fortresses?: number;
+  speeds?: (number)[];
+}
+
+/** How many front units stand on each side of the divide, when an army is committed so. */
+export interface Sides {
+  left: number;
+  move: string;
+  right: number;
+}
 
 /** The speeds at which a column attacks, and whether they are new in a picture. */
 export interface Attacks {
@@ -823,8 +840,42 @@ export interface Attacks {
 /** How many whole and broken symbols of each kind a card has, its number, and its markers. */
 export type UnitFacts = { broken?: Record<string, number>; markers?: number; number?: number; whole: Record<string, number>; };
 
-/** The facts of a picture of a battle. */
-export type BattleFacts = { army?: number; round?: number; rounds?: number; speed?: number; speeds?: (number)[]; stage?: "battle"; units?: (number)[]; winner?: number | null; };
+/** The facts of a picture of a battle. Units are told by their ids. */
+export type BattleFacts = { army?: number; attacks?: (Attack)[]; broken?: (Broken)[]; killed?: (Killed)[]; round?: number; rounds?: number; speed?: number; speeds?: (number)[]; stage?: "battle"; step?: "again" | "attacks" | "before" | "divide" | "forward" | "gaps" | "over" | "quiet" | "resolved" | "speeds"; units?: (number)[]; winner?: number | null; };
+
+/** An attack, or several by the weapons of one unit, with the unit that is attacked. */
+export interface Attack {
+  count: number;
+  target: string;
+  unit: string;
+  weapon: "spear" | "sword";
+}
+
+/** Symbols of a kind that broke on a unit. */
+export interface Broken {
+  count: number;
+  symbol: string;
+  unit: string;
+}
+
+/** A unit that was killed, with all symbols that it had in the beginning. */
+export interface Killed {
+  name: string;
+  unit: string;
+}
+
+/** What a move did: a card was picked or placed, or an army committed, and then perhaps a battle
+    fought. */
+export interface FrontlineChange {
+  card?: string;
+  front?: string;
+  left?: number;
+  place?: "behind" | "left" | "right";
+  right?: number;
+  score?: (number)[];
+  units?: (number)[];
+  won?: number | null;
+}
 
 /** The facts of a board of Monsters. */
 export type MonstersFacts = { active: number; attack: AttackFacts | null; attacked: boolean; chain: "combat" | "non-combat" | null; choice: ChoiceFacts | null; last_turn: number; over: boolean; phase: "alter" | "battle"; to_move: number | null; turn: number; winner: number | null; };
@@ -889,7 +940,7 @@ export interface MonstersChange {
 export interface FactsByGame {
   binmat: { board: BinmatFacts; zone: PlaceFacts; card: NoFacts; scene: CombatFacts; change: BinmatChange; };
   blade: { board: BladeFacts; zone: FieldFacts; card: NoFacts; scene: SceneFacts; change: BladeChange; };
-  frontline: { board: FrontlineFacts; zone: ArmyFacts; card: UnitFacts; scene: BattleFacts; change: NoFacts; };
+  frontline: { board: FrontlineFacts; zone: ArmyFacts; card: UnitFacts; scene: BattleFacts; change: FrontlineChange; };
   monsters: { board: MonstersFacts; zone: MonsterFacts | ChainFacts | PileFacts; card: MoveFacts; scene: ChainSceneFacts; change: MonstersChange; };
 }
 

@@ -233,7 +233,10 @@ class LegalMove(Struct, omit_defaults=True, frozen=True):
         tuple[TouchMessage, ...],
         Meta(description="what to touch for it, in order; a button if nothing"),
     ] = ()
-    kind: Annotated[str, Meta(description="counts it with others: draw, play, pass …")] = ""
+    kind: Annotated[
+        str,
+        Meta(description="counts it with others: draw, play …; a revision redoes earlier moves"),
+    ] = ""
 
 
 class ToldMove(Struct, omit_defaults=True, frozen=True):
@@ -364,7 +367,9 @@ class Presence(ToClient, tag="presence", frozen=True):
     onlookers: int
 
 
-Outcome = Literal["moved", "prepared", "undone", "offered", "answered", "resigned", "begun"]
+Outcome = Literal[
+    "moved", "prepared", "revised", "undone", "offered", "answered", "resigned", "begun"
+]
 """What has become of a request."""
 
 

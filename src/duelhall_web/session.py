@@ -5,13 +5,14 @@ told. One thing happens at a time.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import time as wall_clock
 from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from duelhall.engine.board import Revision
 from duelhall.engine.errors import DuelhallError, IllegalMove
 from duelhall.engine.record import SEATS
 from duelhall.engine.text import as_sentence
@@ -43,7 +44,7 @@ from duelhall_web.log import log, unforeseen
 from duelhall_web.messages import Done, Error, FromClient, Invitation, PlayerInfo, Refused, ToClient
 from duelhall_web.room import WATCH, Room
 from duelhall_web.store import AWAY, BrokenStore, Journal, StoredEvent, TableRow
-from duelhall_web.views import can_ask_to_undo, invitation_of, players, state_of
+from duelhall_web.views import can_ask_to_undo, invitation_of, players, revisions_of, state_of
 from duelhall_web.workers import StandIn, TooBusy, Workers
 
 ALLOWANCE = 0.4
@@ -260,6 +261,9 @@ class Session:
     async def _move(self, seat: int, wanted: messages.MoveRequest) -> Outcome | Refused:
         if reason := self._obstacle(seat, wanted.position):
             return Refused(wanted.id, reason)
+        if self.has_begun and (revision := self._revision(seat, wanted.move)):
+            await self._happen(*self._revised(seat, revision))
+            return "revised"
         try:
             text = self._checked(wanted.move)
         except IllegalMove as error:
@@ -272,6 +276,22 @@ class Session:
             return "prepared"
         await self._happen(Answered(self.now, text, self.spent))
         return "moved"
+
+    def _revision(self, seat: int, text: str) -> Revision | None:
+        """The revision of a seat's earlier moves that is written so, if there is one."""
+        revisions = revisions_of(self.room.game, self.room.view(self.room.match.states[-1], seat))
+        return next((each for each in revisions if each.text == text), None)
+
+    def _revised(self, seat: int, revision: Revision) -> Iterator[AnyEvent]:
+        """What happens by a revision, of which nobody else is told."""
+        match, now = self.room.match.copy(), self.now
+        number = len(match.moves) - revision.taken + 1
+        yield TakenBack(now, seat, number=number, seconds=self.spent)
+        for _ in range(revision.taken):
+            match.undo()
+        for move in revision.moves:
+            yield Answered(now, match.game.move_text(move, match.state))
+            match.play(move)
 
     def _obstacle(self, seat: int, position: int) -> str:
         """Why no move at all can be made, if so."""
@@ -511,18 +531,25 @@ class Session:
 
     # --- events ---
 
-    async def _happen(self, event: AnyEvent) -> None:
-        """Store an event; then let it happen, and tell everybody of it. The lock must be held."""
+    async def _happen(self, *events: AnyEvent) -> None:
+        """Store what happens at once; then let it happen, and tell everybody of it. The lock must
+        be held.
+        """
         if self.is_broken:
             raise BrokenStore(AWAY)
-        room = self.room
-        stored = StoredEvent(room.name, room.events + 1, encoded(event))
+        room, time = self.room, events[-1].time
+        numbered = enumerate(events, start=room.events + 1)
+        stored = [StoredEvent(room.name, number, encoded(event)) for number, event in numbered]
         try:
-            await self.services.journal.add([stored], self.row(event.time))
+            await self.services.journal.add(stored, self.row(time))
             known, was_over = [len(numbers) for numbers in room.visible], room.is_over
-            self._tell(room.apply(event), known)
+            changed = set[int]()
+            for event in events:
+                changed |= room.apply(event)
+                known = [min(each) for each in zip(known, map(len, room.visible), strict=True)]
+            self._tell(changed, known)
             if room.is_over != was_over:
-                self._do(self.services.journal.add([], self.row(event.time)))
+                self._do(self.services.journal.add([], self.row(time)))
             self.go_on()
         except BaseException:
             self._give_up()

@@ -7,13 +7,23 @@ other side sees it, so where the two are laid out differently, it is shown as th
 it, without what that side alone knows.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from duelhall.bots.messages import board_message
-from duelhall.engine.board import HIDDEN, UP, Board, Card, Scene, Zone, hidden_cards
+from duelhall.engine.board import (
+    HIDDEN,
+    UP,
+    Board,
+    Card,
+    Revision,
+    Scene,
+    Touch,
+    Zone,
+    hidden_cards,
+)
 from duelhall.engine.record import SEATS, GameState, State, other_seat, unpacked
 from duelhall.engine.text import capitalized
 from duelhall.match.game import Game
@@ -266,7 +276,9 @@ def state_of(
         board=board_message(board),
         task=board.task,
         situation=board.situation,
-        legal=() if view is None or not moves else legal_messages(game, view, moves),
+        legal=()
+        if view is None or not moves
+        else legal_messages(game, view, moves) + revision_messages(game, view),
         preparable=() if view is None or is_asked else _preparable(room, view),
         lone_pass=is_lone and only_pass(game, moves) is not None,
         undo=seat is not None and can_ask_to_undo(room, seat),
@@ -340,10 +352,32 @@ def legal_messages(game: Game, view: GameState, moves: Sequence[int]) -> tuple[L
         text = move_text(move, view)
         says = touches.says(seen, move) if touches else text
         places = touches.places(seen, move) if touches else ()
-        touched = [TouchMessage(t.zone, t.card, t.at, t.row, t.column) for t in places]
         kind = touches.kind(seen, move) if touches and touches.kind else ""
-        found.append(LegalMove(text, says, tuple(touched), kind))
+        found.append(LegalMove(text, says, touch_messages(places), kind))
     return tuple(found)
+
+
+def revisions_of(game: Game, view: GameState) -> Iterable[Revision]:
+    """How the seat to move can revise what it has done, by its own view."""
+    touches = game.definition.picture.touches
+    return touches.revisions(view) if touches and touches.revisions else ()
+
+
+REVISION = "revision"
+"""The kind of what is touched and asked for like a move, and revises earlier ones."""
+
+
+def revision_messages(game: Game, view: GameState) -> tuple[LegalMove, ...]:
+    """The same as it is sent."""
+    return tuple(
+        LegalMove(each.text, each.says, touch_messages(each.touches), REVISION)
+        for each in revisions_of(game, view)
+    )
+
+
+def touch_messages(touches: Iterable[Touch]) -> tuple[TouchMessage, ...]:
+    """What is touched, as it is sent."""
+    return tuple([TouchMessage(t.zone, t.card, t.at, t.row, t.column) for t in touches])
 
 
 def _preparable(room: Room, view: GameState) -> tuple[LegalMove, ...]:

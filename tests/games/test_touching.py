@@ -110,7 +110,7 @@ def test_the_odd_unit_has_a_side() -> None:
     match = duelhall.load("frontline[hand=1]").match(deal="| !")
     match.play("1>")
     assert told(match) == {
-        "commit<": ("Commit, the odd unit to the left of the divide", []),
+        "commit<": ("Commit, the odd unit to the left of the divide", [Touch("army0")]),
         "commit>": ("Commit, the odd unit to the right of the divide", []),
     }
 

@@ -187,6 +187,24 @@ async def test_what_showed_nothing_is_taken_back_at_once(server: TestServer) -> 
     assert len(second.states) == heard, "a secret move was told"
 
 
+async def test_what_nobody_was_told_of_is_revised_at_once(server: TestServer) -> None:
+    first, second = await sat_down(server, game="frontline")
+    heard = len(second.states)
+    for move in ("1>", "2b1", "3<"):
+        await first.ask("move", move=move, position=first.state["position"])
+    stale = len(first.states)
+    revised = await first.ask("move", move="1=2", position=3)
+    assert revised["what"] == "revised"
+    assert [each["move"] for each in first.state["moves"]] == ["3>", "2>", "1b2"]
+    assert (first.state["position"], len(first.states)) == (3, stale + 1)
+    assert {each["kind"] for each in first.state["legal"]} == {"place", "revision"}
+    assert (await first.ask("move", move="1=", position=3))["what"] == "revised"
+    assert first.state["position"] == 2
+    assert (await first.ask("move", move="1=", position=2))["type"] == "refused"
+    assert not first.state["practice"]
+    assert len(second.states) == heard, "a secret revision was told"
+
+
 @pytest.mark.parametrize("accept", [True, False])
 async def test_otherwise_the_other_side_is_asked(server: TestServer, accept: bool) -> None:  # noqa: FBT001, a parameter of the test
     first, second = await sat_down(server)

@@ -91,6 +91,17 @@ class Touch:
     column: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """Another way to have done what a seat has done so far, of which nobody else is told."""
+
+    text: str  # as a move is written, though it is none
+    says: str  # as a person would say it; no legal move is said alike
+    touches: tuple[Touch, ...]
+    taken: int  # so many of the seat's last moves are taken back
+    moves: tuple[int, ...]  # and these are made instead
+
+
 @dataclass(frozen=True)
 class Touches:
     """Moves can be made by touching the board, one place after the other.
@@ -114,6 +125,9 @@ class Touches:
     change: Callable[[GameState, int | None, GameState], Facts] | None = None
     """What a move did, as data for a sentence about it, from what a seat saw before and afterwards;
     the move is None where the seat does not know all of it. None where what is said is enough."""
+    revisions: Callable[[GameState], Iterable[Revision]] | None = None
+    """How the seat to move can still change what it has done. None where it cannot but by undoing
+    move by move."""
 
 
 @dataclass(frozen=True)

@@ -175,7 +175,8 @@ def test_a_battle_is_data_too() -> None:
     battle = read_battle("    .[@ ]\n---\n[||].[| ]\n")
     _, steps = fought(battle.state)
     speeds, marked, resolved, *_ = scenes(steps, battle.faces)
-    assert (speeds.facts, marked.facts) == ({"round": 1}, {"speed": 3})
+    assert speeds.facts == {"step": "speeds", "round": 1}
+    assert marked.facts["speed"] == 3
     assert speeds.board
     near = speeds.board.zone("army0")
     assert near

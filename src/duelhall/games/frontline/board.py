@@ -7,6 +7,7 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict
 from duelhall.engine.board import (
     Board,
     Card,
+    Fact,
     FactTypes,
     Scene,
     StandingFacts,
@@ -18,7 +19,15 @@ from duelhall.engine.board import (
     standing,
     whose,
 )
-from duelhall.engine.record import DRAWN, HIDDEN, UNDECIDED, unpacked
+from duelhall.engine.record import (
+    DRAWN,
+    HIDDEN,
+    UNDECIDED,
+    GameState,
+    copied,
+    state_of,
+    unpacked,
+)
 from duelhall.games.frontline.armies import (
     BACK,
     FRONT,
@@ -29,9 +38,21 @@ from duelhall.games.frontline.armies import (
     unit_card,
     words,
 )
+from duelhall.games.frontline.arrangement import Reach, reach_of, revisions
+from duelhall.games.frontline.battle import fight
 from duelhall.games.frontline.cards import NO_CARD, faces_in
+from duelhall.games.frontline.deployment import all_are_placed
+from duelhall.games.frontline.notation import move_text
 from duelhall.games.frontline.rules import first_column, reveal
-from duelhall.games.frontline.scenes import ArmyNames, SpeedsShown, scenes
+from duelhall.games.frontline.scenes import (
+    ArmyNames,
+    Attack,
+    BattleStep,
+    Broken,
+    Killed,
+    SpeedsShown,
+    scenes,
+)
 from duelhall.games.frontline.state import (
     BEHIND,
     COMMIT,
@@ -39,6 +60,7 @@ from duelhall.games.frontline.state import (
     COMMIT_RIGHT,
     DEPLOYING,
     FOUGHT,
+    HALF,
     LEFT_END,
     NOBODY,
     PICKING,
@@ -61,6 +83,14 @@ class FrontlineFacts(StandingFacts):
     battles: int
 
 
+class Sides(TypedDict):
+    """How many front units stand on each side of the divide, when an army is committed so."""
+
+    move: str
+    left: int
+    right: int
+
+
 class Attacks(TypedDict):
     """The speeds at which a column attacks, and whether they are new in a picture."""
 
@@ -70,9 +100,13 @@ class Attacks(TypedDict):
 
 
 class ArmyFacts(TypedDict, total=False):
-    """The facts of an army in a battle, and of the cards that lie open in a draft."""
+    """The facts of an army in a battle, and while it is deployed, and of the cards that lie open in
+    a draft.
+    """
 
     speeds: list[Attacks]
+    reach: list[Reach]
+    sides: list[Sides]
     to_come: int
 
 
@@ -86,10 +120,14 @@ class UnitFacts(TypedDict):
 
 
 class BattleFacts(TypedDict, total=False):
-    """The facts of a picture of a battle."""
+    """The facts of a picture of a battle. Units are told by their ids."""
 
     stage: Literal["battle"]
+    step: BattleStep
     round: int
+    attacks: list[Attack]
+    broken: list[Broken]
+    killed: list[Killed]
     speed: int
     speeds: list[int]
     army: int
@@ -98,22 +136,52 @@ class BattleFacts(TypedDict, total=False):
     units: list[int]
 
 
-FACTS = FactTypes(FrontlineFacts, (ArmyFacts,), UnitFacts, BattleFacts)
+class FrontlineChange(TypedDict, total=False):
+    """What a move did: a card was picked or placed, or an army committed, and then perhaps a battle
+    fought.
+    """
+
+    card: str
+    place: Literal["left", "right", "behind"]
+    front: str  # who stands in front of it
+    left: int  # front units on each side of the divide
+    right: int
+    won: int | None  # who has won the battle
+    score: list[int]
+    units: list[int]  # how many were left, in the last battle
+
+
+FACTS = FactTypes(FrontlineFacts, (ArmyFacts,), UnitFacts, BattleFacts, FrontlineChange)
 
 
 def board(s: State, seat: int | None) -> Board:
     """The cards still in hand, and the armies as far as they are deployed and may be seen."""
-    s = unpacked(s)
+    view, s = s, unpacked(s)
     far, near = both(seat)
     zones = [] if s.stage == FOUGHT else [_hand(s, far, seat), _hand(s, near, seat)]
     if s.stage == PICKING:
         zones.insert(1, _row(s))
     deployer = seat if s.stage == DEPLOYING else None
-    armies = [owner for owner in (far, near) if s.length[owner] or owner == deployer]
-    zones += [_army(s, owner, seat) for owner in armies]
+    for owner in (far, near):
+        if s.length[owner] or owner == deployer:
+            plan = _plan(view, s, owner) if owner == deployer and s.length[owner] else {}
+            zones.append(_army(s, owner, seat, **plan))
     task, situation = _task(s), _situation(s, seat)
     sentence = " for ".join(part for part in (task, situation) if part)
     return Board(seat, sentence, _facts(s), tuple(zones), task, situation)
+
+
+def _plan(view: State, s: State, owner: int) -> ArmyFacts:
+    """What an army that is being deployed reaches, and how it could be committed."""
+    facts: ArmyFacts = {"reach": reach_of(view, owner)}
+    if owner == s.to_move and all_are_placed(s):
+        length, half = int(s.length[owner]), int(s.length[owner]) // 2
+        ways = {half: COMMIT_RIGHT, length - half: COMMIT_LEFT} if length % 2 else {half: COMMIT}
+        facts["sides"] = [
+            {"move": move_text(move, s), "left": left, "right": length - left}
+            for left, move in ways.items()
+        ]
+    return facts
 
 
 def _facts(s: State) -> FrontlineFacts:
@@ -207,7 +275,7 @@ def faces_of(s: State) -> Faces:
     return [["", *(faces[max(0, kind)] for kind in hand)] for hand in s.hand.tolist()]
 
 
-def _army(s: State, owner: int, seat: int | None) -> Zone:
+def _army(s: State, owner: int, seat: int | None, **facts: Fact) -> Zone:
     """An army as far as it is deployed, nothing being broken yet."""
     faces, near = faces_of(s)[owner], 1 if seat == 1 else 0
     first, length = int(first_column(s, owner)), int(s.length[owner])
@@ -217,7 +285,7 @@ def _army(s: State, owner: int, seat: int | None) -> Zone:
         for at, unit in enumerate(line[owner, :length].tolist())
         if unit != NOBODY
     ]
-    return army_zone(owner, cards, seat)
+    return army_zone(owner, cards, seat, **facts)
 
 
 def battle_scenes(
@@ -251,14 +319,16 @@ COMMITS = {
 
 
 def places(s: State, move: int) -> tuple[Touch, ...]:
-    """An open card to pick, or a card of the hand and its place in the army."""
+    """An open card to pick, a card of the hand and its place in the army, or the whole army, whose
+    divide moves over for an odd unit.
+    """
     seat = int(s.to_move)
     if move >= TAKE:
         place = move - TAKE
         at = sum(kind != NO_CARD for kind in s.row[:place].tolist())
         return (Touch("row", faces_in(s.options.cards)[s.row[place]], at=at),)
     if move >= COMMIT:
-        return ()
+        return (Touch(f"army{seat}"),) if move == COMMIT_LEFT else ()
     card, place = divmod(move, PLACES)
     row, column = _goal(s, seat, place)
     army = Touch(f"army{seat}", row=row, column=seen_column(seat, column, seat))
@@ -300,4 +370,43 @@ def says_partly(_s: State, _move: int) -> str:
     return COMMITS[COMMIT]
 
 
-TOUCHES = Touches(places, says, says_partly)
+def kind(s: State, move: int) -> str:
+    """`pick`, `place` or `ready`; nothing for who does not see the army that is committed."""
+    if move >= TAKE:
+        return "pick"
+    return "place" if move < COMMIT else "ready" if all_are_placed(s) else ""
+
+
+def change(before: GameState, move: int | None, after: GameState) -> FrontlineChange:
+    """What a move did. Of a committed army, only what is seen of it afterwards is told."""
+    s, then = unpacked(before), unpacked(after)
+    seat, faces = int(s.to_move), faces_in(s.options.cards)
+    if move is None or COMMIT <= move < TAKE:
+        return _committed(s, then, seat, after)
+    if move >= TAKE:
+        return {"card": words(faces[s.row[move - TAKE]])}
+    card, place = divmod(move, PLACES)
+    card_words = words(faces[s.hand[seat, card]])
+    if place < BEHIND:
+        return {"card": card_words, "place": "left" if place == LEFT_END else "right"}
+    front = s.ahead[seat, place - BEHIND] - 1
+    return {"card": card_words, "place": "behind", "front": words(faces[s.hand[seat, front]])}
+
+
+def _committed(s: State, then: State, seat: int, after: GameState) -> FrontlineChange:
+    done: FrontlineChange = {}
+    if length := int(then.length[seat]):
+        left = HALF - int(first_column(then, seat))
+        done |= {"left": left, "right": length - left}
+    if then.fought > s.fought:
+        gained = (then.score - s.score).tolist()
+        done["won"], done["score"] = gained.index(1) if any(gained) else None, then.score.tolist()
+    if then.stage == FOUGHT:
+        battle = state_of(copied(after))
+        reveal(battle)
+        fight(battle)
+        done["units"] = battle.units.tolist()
+    return done
+
+
+TOUCHES = Touches(places, says, says_partly, kind, change, revisions)

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import takewhile
+from typing import Any, Literal, TypeAlias, TypedDict
 
 from duelhall.engine.board import Board, Scene, both
-from duelhall.engine.record import DRAWN, SEATS, copied, state_of
-from duelhall.games.frontline.armies import NO_SPEEDS, Faces, Speeds, fighting_army
+from duelhall.engine.record import DRAWN, SEATS, copied, foe, state_of
+from duelhall.games.frontline.armies import NO_SPEEDS, WORDS, Faces, Speeds, fighting_army, words
 from duelhall.games.frontline.battle import (
     attack,
     attacks_at,
@@ -26,16 +27,46 @@ from duelhall.games.frontline.battle import (
     resolve_markers,
     step_forward,
 )
-from duelhall.games.frontline.cards import BOW, CROWN
+from duelhall.games.frontline.cards import BOW, CROWN, SPEAR_SPEED
 from duelhall.games.frontline.state import WIDTH, Battlefield
 from duelhall.match.explain import RECORDER, Step
 
+BattleStep: TypeAlias = Literal[
+    "speeds", "attacks", "resolved", "quiet", "over", "before", "forward", "gaps", "divide", "again"
+]
+"""What a picture of a battle shows."""
+
+
+class Attack(TypedDict):
+    """An attack, or several by the weapons of one unit, with the unit that is attacked."""
+
+    unit: str
+    weapon: Literal["spear", "sword"]
+    target: str
+    count: int
+
+
+class Broken(TypedDict):
+    """Symbols of a kind that broke on a unit."""
+
+    unit: str
+    symbol: str
+    count: int
+
+
+class Killed(TypedDict):
+    """A unit that was killed, with all symbols that it had in the beginning."""
+
+    unit: str
+    name: str
+
+
 ATTACKING = (attacks_at, attack)
 RESOLVING = (block_with_shields, block_with_fortresses, kill_units)
-REGROUPING = {
-    step_forward: "Units with nobody in front of them step forward",
-    close_gaps: "Gaps close toward the divide",
-    move_divide: "The divide moves over",
+REGROUPING: dict[Any, tuple[BattleStep, str]] = {
+    step_forward: ("forward", "Units with nobody in front of them step forward"),
+    close_gaps: ("gaps", "Gaps close toward the divide"),
+    move_divide: ("divide", "The divide moves over"),
 }
 
 
@@ -166,14 +197,15 @@ class Narrator:
         if self.quiet:
             *others, last = (str(speed) for speed in self.quiet)
             which = f"Speeds {', '.join(others)} and {last}" if others else f"Speed {last}"
-            facts = {"speeds": self.quiet}
+            facts = {"step": "quiet", "speeds": self.quiet}
             yield Scene(f"{which}: nobody is attacked", ("F6", "F7"), facts=facts)
         self.quiet = []
 
     def _result(self, step: Step) -> Scene:
         s = step.state
         winner = None if s.victor == DRAWN else int(s.victor)
-        facts = {"winner": winner, "rounds": int(s.rounds), "units": s.units.tolist()}
+        counts = {"rounds": int(s.rounds), "units": s.units.tolist()}
+        facts = {"step": "over", "winner": winner, **counts}
         return Scene(self._result_text(s), step.rulings, facts=facts)
 
     def _result_text(self, s: Battlefield) -> str:
@@ -205,7 +237,7 @@ class Narrator:
         self.speeds = attacks_of(s)
         self.present = _present(self.speeds)
         self.regroups = 0
-        caption, facts = f"Round {s.rounds}", {"round": int(s.rounds)}
+        caption, facts = f"Round {s.rounds}", {"step": "speeds", "round": int(s.rounds)}
         if self.shown is SpeedsShown.NONE:
             yield Scene(caption, (), self._board(s), facts)
             return
@@ -227,10 +259,20 @@ class Narrator:
             end += 1
         fired = dict.fromkeys(n for step in self.steps[index:end] for n in step.rulings)
         speed, facts = f"Speed {placed.speed}", {"speed": int(placed.speed)}
-        board = self._board(placed, self.speeds, markers=True)
-        yield Scene(f"{speed}, attack markers", ("F5", "F6", "F7"), board, facts)
-        board = self._board(self.steps[end - 1].state, self.speeds)
-        yield Scene(f"{speed}, markers resolved", tuple(fired), board, facts)
+        board, attacks = self._board(placed, self.speeds, markers=True), list(attacks_in(placed))
+        said = {"step": "attacks", **facts, "attacks": attacks}
+        yield Scene(f"{speed}, attack markers", ("F5", "F6", "F7"), board, said)
+        after = self.steps[end - 1].state
+        board = self._board(after, self.speeds)
+        said = {"step": "resolved", **facts, "broken": list(broken_in(placed, after))}
+        said["killed"] = list(self._killed(placed, after))
+        yield Scene(f"{speed}, markers resolved", tuple(fired), board, said)
+
+    def _killed(self, before: Battlefield, after: Battlefield) -> Iterator[Killed]:
+        """Who stood in front before, and does not any more."""
+        for seat in range(SEATS):
+            for unit in sorted({*before.front[seat].tolist()} - {*after.front[seat].tolist()}):
+                yield {"unit": f"{seat}.{unit}", "name": words(self.faces[seat][unit])}
 
     def _regroup(self, index: int) -> Iterator[Scene]:
         """How an army regroups; after the second one both are set against each other again."""
@@ -241,18 +283,46 @@ class Narrator:
             yield from self._regrouping(seat, before, steps)
         if self.regroups == SEATS:
             board = self._board(steps[-1].state if steps else before.state)
-            yield Scene("Set against each other again", before.rulings, board, pause=True)
+            facts = {"step": "again"}
+            yield Scene("Set against each other again", before.rulings, board, facts, pause=True)
 
     def _regrouping(self, seat: int, before: Step, steps: Sequence[Step]) -> Iterator[Scene]:
         """An army as it stood, and again after each rule that has changed it."""
         board, facts = self._board(before.state), {"army": seat}
-        yield Scene(f"{self._name(seat)} before regrouping", before.rulings, board, facts)
+        said = {"step": "before", **facts}
+        yield Scene(f"{self._name(seat)} before regrouping", before.rulings, board, said)
         for step in steps:
             after = self._board(step.state)
             if after.zone(f"army{seat}") != board.zone(f"army{seat}"):
-                caption = next(text for rule, text in REGROUPING.items() if step.is_of(rule))
-                yield Scene(caption, step.rulings, after, facts)
+                found = (told for rule, told in REGROUPING.items() if step.is_of(rule))
+                name, caption = next(found)
+                yield Scene(caption, step.rulings, after, {"step": name, **facts})
             board = after
+
+
+def attacks_in(s: Battlefield) -> Iterator[Attack]:
+    """Who attacks whom at the present speed: each attack is made again, by itself."""
+    for seat in range(SEATS):
+        for column in range(WIDTH):
+            count, alone = attacks_at(s, seat, column, s.speed), state_of(copied(s))
+            alone.markers[:], alone.marks = 0, 0
+            if count:
+                attack(alone, seat, column, count)
+            for target in alone.markers[foe(seat)].nonzero()[0]:
+                is_spear = s.speed - s.hastened[seat, column] == SPEAR_SPEED
+                yield {
+                    "unit": f"{seat}.{s.front[seat, column]}",
+                    "weapon": "spear" if is_spear else "sword",
+                    "target": f"{foe(seat)}.{s.front[foe(seat), target]}",
+                    "count": int(count),
+                }
+
+
+def broken_in(before: Battlefield, after: Battlefield) -> Iterator[Broken]:
+    """Which symbols broke in between."""
+    for seat, unit, symbol in zip(*(before.symbols - after.symbols).nonzero(), strict=True):
+        count = int(before.symbols[seat, unit, symbol] - after.symbols[seat, unit, symbol])
+        yield {"unit": f"{seat}.{unit}", "symbol": WORDS[symbol], "count": count}
 
 
 def _present(speeds: Speeds) -> set[int]:
