@@ -39,6 +39,7 @@ MORE: list[tuple[str, Wish]] = [
     ("frontline-battle", {"step": 7}),
     ("monsters-resolving", {"step": 5}),
     ("frontline-deploying", {"touch": "hand0 0.3   "}),
+    ("frontline-ready", {"touch": "army0    "}),
 ]
 """Positions in which something was touched, or steps of what happened."""
 

@@ -250,8 +250,16 @@ export class Table extends Turn {
     }
     this.decided.value = state;
     const answer = await this.ask({ type: "move", move, position: state.position });
-    if (answer.type !== "done" || answer.what === "prepared") this.decided.value = null;
+    if (answer.type !== "done" || answer.what === "prepared" || answer.what === "revised") this.decided.value = null;
+    if (answer.type === "done" && answer.what === "revised") this.tellRevision(move, state);
     this.note(answer);
+  }
+
+  /** Earlier moves are not what they were, though there may be as many as before. */
+  private tellRevision(text: string, { legal }: SessionState): void {
+    this.hinted.value = null;
+    const revision = legal.find((each) => each.move === text);
+    if (revision && this.state.value) this.say(sentence(moveWords(revision, this.state.value)));
   }
 
   async try(move: string): Promise<void> {

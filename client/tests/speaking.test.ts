@@ -35,10 +35,10 @@ test("that one waits is said in the beginning only", () => {
 
 test("those who wait are not told to do what the other side does", () => {
   const [task, situation] = ["Pick a card", "battle 2 of 3, your score 1:0"];
-  const board = { seat: 0, sentence: `${task} for ${situation}`, facts: { to_move: 1 }, zones: [] };
+  const board = { seat: 0, sentence: `${task} for ${situation}`, facts: { to_move: 1, stage: "picking" }, zones: [] };
   const state = (seat: number): SessionState => ({ ...START, game: { ...START.game, name: "frontline" }, seat, board, task, situation });
   expect(nowOf(state(0))).toBe("Battle 2 of 3, your score 1:0.");
-  expect(nowOf(state(1))).toBe("Pick a card for battle 2 of 3, your score 1:0.");
+  expect(nowOf(state(1))).toBe("Take one of the open cards.");
 });
 
 test("what is taken back, offered and prepared is said", () => {

@@ -9,7 +9,7 @@ async ({rounds, patience}) => {
     const isOver = document.body.innerText.includes("Play again");
     if (isOver && !onward.length) return "over";
     const buttons = all(".actions .row:not(.tools) > button").filter((each) => each.textContent !== "Cancel");
-    const offered = all("#board .offered");
+    const offered = all("#board .offered:not(.unit)"); // those stand already, and could be taken back for ever
     const chosen = all("#board .touched").length > 0 && buttons.length > 0;
     const found = onward.length ? onward : chosen || !offered.length ? buttons : any([offered, offered, buttons]);
     if (found.length) {

@@ -140,7 +140,7 @@ function Middle({ table, state }: { table: Table; state: SessionState }) {
   useKeptFocus(around, [state, table.showing.value, table.touched.value]);
   useLayoutEffect(() => {
     if (element.current) before.current = travel(element.current, before.current);
-  }, [state.position, state.seat, table.showing.value === null]);
+  }, [state.board, state.seat, table.showing.value === null]);
   const Board = frontOf(state.game.name).board;
   const board = state.result ? opened(state, state.result.opened.board) : state.board;
   return (

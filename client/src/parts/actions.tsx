@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { buttonKey } from "../marking";
-import type { SessionState } from "../messages";
+import type { LegalMove, SessionState } from "../messages";
 import type { Table } from "../table";
 import { Ruling } from "./ruling";
 import { Written } from "./voice";
@@ -108,7 +108,7 @@ function Moves({ table, state }: { table: Table; state: SessionState }) {
           <button
             key={move.move}
             type="button"
-            class={meant.length === 1 || table.legal.value.length === 1 ? "button main" : "button"}
+            class={shown.length === 1 && (meant.length === 1 || isAll(move, table.legal.value)) ? "button main" : "button"}
             onClick={() => void table.play(move.move)}
           >
             <Said game={state.game.name} text={table.isMine.value ? moveWords(move, state) : `Prepare: ${moveWords(move, state)}`} />
@@ -129,6 +129,11 @@ function Moves({ table, state }: { table: Table; state: SessionState }) {
       </div>
     </>
   );
+}
+
+/** Whether nothing else can be done, but in another way, or but to revise what was done before. */
+function isAll(move: LegalMove, legal: LegalMove[]): boolean {
+  return legal.every((each) => each === move || each.kind === "revision" || (each.kind !== "" && each.kind === move.kind));
 }
 
 function Said({ game, text }: { game: string; text: string }) {
