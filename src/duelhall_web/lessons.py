@@ -19,7 +19,7 @@ from duelhall.play.undo import view_after
 from duelhall_web.events import Begun, PlaceSetup, SessionSetup
 from duelhall_web.messages import Foreseen, Happened, PlayerInfo, SessionState, Tried
 from duelhall_web.room import Room
-from duelhall_web.views import state_of
+from duelhall_web.views import REVISION, state_of
 from duelhall_web.workers import PlayedMove, foresee, happened
 
 
@@ -129,7 +129,9 @@ def _state(match: Match, seat: int) -> SessionState:
     room.apply(Begun(0.0, game, edition, 0, "", places=(seat, 1 - seat)))
     room.match, room.is_over, room.to_move = match, match.over, match.to_move
     room.visible[0] = [n for n in range(1, len(match.moves) + 1) if match.move_seen(n, seat)]
-    return state_of(room, 0, max(0, len(room.visible[0]) - 1), 0.0, PLAYERS)
+    state = state_of(room, 0, max(0, len(room.visible[0]) - 1), 0.0, PLAYERS)
+    legal = tuple(each for each in state.legal if each.kind != REVISION)  # no step speaks of them
+    return msgspec.structs.replace(state, legal=legal)
 
 
 def _happened(match: Match, number: int, seat: int) -> Happened:

@@ -7,6 +7,7 @@ from duelhall.engine.board import Touch
 from duelhall.games.frontline.board import TOUCHES
 from duelhall.match.game import Game
 from duelhall.match.match import Match
+from duelhall.play.lesson import find_lesson
 
 HANDS = "|,!,+,|@ |,!,&,&"
 
@@ -193,3 +194,15 @@ def test_a_battle_is_told_as_data(game: Game, seat: int | None) -> None:
     assert said[16]["killed"] == [{"unit": "0.4", "name": "spear, shield"}]
     assert said[17] == {"step": "quiet", "speeds": [2, 1]}
     assert said[-1] == {"step": "over", "winner": 1, "rounds": 3, "units": [0, 3]}
+
+
+def test_what_the_lesson_says_of_battles_is_so() -> None:
+    fought = [step.match for step in find_lesson("frontline").steps[1:10:2]]
+    assert [match.winner for match in fought] == [1] * 5
+    said = [[scene.facts for scene in match.scenes(len(match.moves), 1)] for match in fought]
+    played = [[each["speed"] for each in facts if each["step"] == "attacks"] for facts in said]
+    assert played == [[3], [3, 2], [3, 2, 1, 3], [4, 1, 4], [3, 3]]
+    assert [facts[-1]["units"][1] for facts in said] == [3, 3, 2, 2, 2]
+    (_, first, *_) = said[4]
+    hit = [each["target"] for each in first["attacks"] if each["unit"].startswith("1.")]
+    assert hit == ["0.3", "0.3", "0.1"], "the odd spear hits to its right"

@@ -61,5 +61,6 @@ FRONTLINE = Definition(
         BotGuide: BotGuide(Path(__file__).with_name("bot_view.txt")),
     },
     shelf=Shelf("Line up six units in secret, then watch them fight.", minutes=4, difficulty=2),
+    lesson=Path(__file__).with_name("lesson.toml"),
     first_format=Path(__file__).with_name("first_format.json"),
 )
