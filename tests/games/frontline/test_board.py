@@ -1,10 +1,15 @@
 """Frontline on a board: what its moves did, what its pictures show, and how an army is changed."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 import duelhall
 from duelhall.engine.board import Touch
+from duelhall.games import frontline
 from duelhall.games.frontline.board import TOUCHES
+from duelhall.match.explain import trace_move
 from duelhall.match.game import Game
 from duelhall.match.match import Match
 from duelhall.play.lesson import find_lesson
@@ -206,3 +211,15 @@ def test_what_the_lesson_says_of_battles_is_so() -> None:
     (_, first, *_) = said[4]
     hit = [each["target"] for each in first["attacks"] if each["unit"].startswith("1.")]
     assert hit == ["0.3", "0.3", "0.1"], "the odd spear hits to its right"
+
+
+FILE = Path(frontline.__file__).with_name("examples.toml")
+EXAMPLES = tomllib.loads(FILE.read_text(encoding="utf-8"))["example"]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=[each["ruling"] for each in EXAMPLES])
+def test_the_ruling_of_an_example_fires(example: dict[str, str]) -> None:
+    match = duelhall.load(example["game"]).match(position=example["position"])
+    steps = trace_move(match.game, match.state, match.check(example["move"])).steps
+    assert example["ruling"] in {ruling for step in steps for ruling in step.rulings}
+    assert example["says"].endswith(".")
