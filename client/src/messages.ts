@@ -1,8 +1,8 @@
 // Made from docs/reference/web.schema.json by tools/messages.ts; change the types there.
 
-export type FromClient = ClientHello | MoveRequest | PrepareRequest | TryRequest | ForeseeRequest | TellRequest | WhyRequest | HintRequest | UndoRequest | ResignRequest | RematchRequest | Reply | RulingRequest | CardRequest | DecksRequest | Ping;
+export type FromClient = ClientHello | MoveRequest | PrepareRequest | TryRequest | ForeseeRequest | TellRequest | WhyRequest | HintRequest | ReviewRequest | LookRequest | UndoRequest | ResignRequest | RematchRequest | Reply | RulingRequest | CardRequest | DecksRequest | Ping;
 
-export type ToClient = Welcome | Waiting | SessionState | Presence | Done | Refused | Tried | Foreseen | Happened | Explained | Hinted | RulingText | CardLines | DeckLines | Error | Pong;
+export type ToClient = Welcome | Waiting | SessionState | Presence | Done | Refused | Tried | Foreseen | Happened | Explained | Hinted | Reviewed | Looked | RulingText | CardLines | DeckLines | Error | Pong;
 
 /** The first message: which place at which table this is, and what it has seen already. */
 export interface ClientHello {
@@ -77,6 +77,24 @@ export interface HintRequest {
   id: number;
 }
 
+/** Ask what the moves of a game that is over were worth, after those that you know of. */
+export interface ReviewRequest {
+  type: "review";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  /** how many of the game's moves */
+  after?: number;
+}
+
+/** Ask for the board as it was in a game that is over. */
+export interface LookRequest {
+  type: "look";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  /** how many of the game's moves */
+  after: number;
+}
+
 /** Take back your last decision, or ask the other side for it. */
 export interface UndoRequest {
   type: "undo";
@@ -98,6 +116,8 @@ export interface RematchRequest {
   id: number;
   /** in the other seat */
   swap?: boolean;
+  /** the deal of the game that is over */
+  same_deal?: boolean;
 }
 
 /** Accept or decline what the other side offers, or withdraw your own offer or invitation. */
@@ -363,6 +383,7 @@ export interface Offer {
   seat: number;
   what: "rematch" | "undo";
   swap: boolean;
+  same_deal: boolean;
 }
 
 /** How the game ended. */
@@ -505,6 +526,51 @@ export interface HintedMove {
   give_or_take: number;
   /** how often to make it, where that is best left to chance */
   share: number | null;
+}
+
+/** What the next moves of a game were worth; the rest can be asked for. */
+export interface Reviewed {
+  type: "reviewed";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  /** those with something to decide */
+  moves: (MoveReview)[];
+  /** of the game's moves, how many are looked at */
+  done: number;
+  /** how many there are */
+  total: number;
+}
+
+/** What a decision was worth: chances are those of its player, draws being half a win. */
+export interface MoveReview {
+  /** counted from 1 among all moves of the game */
+  number: number;
+  /** who decided */
+  seat: number;
+  played: LegalMove;
+  /** by what could be known; perhaps the played one */
+  best: LegalMove;
+  /** by the best move, as could be known */
+  before: number;
+  /** by the move played, as could be known */
+  after: number;
+  /** by the move played, all cards known */
+  all_known: number;
+  /** what a move is called that gave much away */
+  mark: string;
+  /** as of a move that you were told of */
+  told: number | null;
+}
+
+/** The board as it was. */
+export interface Looked {
+  type: "looked";
+  /** chosen by the client, repeated in answers */
+  id: number;
+  /** as this place could know it */
+  board: BoardMessage;
+  /** with everything that was hidden */
+  opened: BoardMessage;
 }
 
 /** A ruling, in Markdown. */
@@ -955,7 +1021,7 @@ export const SHAPES: Record<string, { usual: Record<string, unknown>; parts: Rec
   "CardMessage": {"usual":{"face":"","name":"","facing":"up","count":1,"marks":[],"id":"","owner":null,"row":null,"column":null,"facts":{}},"parts":{}},
   "LegalMove": {"usual":{"touches":[],"kind":""},"parts":{"touches":"TouchMessage"}},
   "TouchMessage": {"usual":{"card":"","at":null,"row":null,"column":null},"parts":{}},
-  "Offer": {"usual":{"swap":false},"parts":{}},
+  "Offer": {"usual":{"swap":false,"same_deal":false},"parts":{}},
   "GameResult": {"usual":{},"parts":{"opened":"Reveal"}},
   "Reveal": {"usual":{},"parts":{"board":"BoardMessage"}},
   "presence": {"usual":{},"parts":{"players":"PlayerInfo"}},
@@ -967,4 +1033,7 @@ export const SHAPES: Record<string, { usual: Record<string, unknown>; parts: Rec
   "explained": {"usual":{},"parts":{"rules":"RuleFired"}},
   "hinted": {"usual":{"makeshift":false},"parts":{"moves":"HintedMove"}},
   "HintedMove": {"usual":{"share":null},"parts":{}},
+  "reviewed": {"usual":{},"parts":{"moves":"MoveReview"}},
+  "MoveReview": {"usual":{"mark":"","told":null},"parts":{"played":"LegalMove","best":"LegalMove"}},
+  "looked": {"usual":{},"parts":{"board":"BoardMessage","opened":"BoardMessage"}},
 };

@@ -43,8 +43,10 @@ test("those who wait are not told to do what the other side does", () => {
 
 test("what is taken back, offered and prepared is said", () => {
   expect(spoken(MOVED, START)[0]).toBe("A move was taken back.");
-  const offer = { seat: 1, what: "rematch" as const, swap: true };
+  const offer = { seat: 1, what: "rematch" as const, swap: true, same_deal: false };
   expect(spoken(START, { ...START, offer })).toEqual(["Adept would like to play again in the other seats."]);
+  const same = { ...offer, same_deal: true };
+  expect(spoken(START, { ...START, offer: same })).toEqual(["Adept would like to play the same deal in the other seats."]);
   expect(wasDeclined({ ...START, offer }, START)).toBe(false);
   const own = { ...START, offer: { ...offer, seat: 0 } };
   expect(wasDeclined(own, START)).toBe(true);

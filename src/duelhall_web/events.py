@@ -187,6 +187,7 @@ class Offered(SessionEvent, tag="offered", frozen=True):
     seat: Seat
     what: Literal["undo", "rematch"]
     swap: bool = False
+    same_deal: bool = False
 
 
 class Dropped(SessionEvent, tag="dropped", frozen=True):

@@ -8,6 +8,9 @@ from contextlib import ExitStack
 from dataclasses import replace
 from threading import Thread
 
+from msgspec.structs import replace as replace_field
+
+from duelhall.bots.messages import board_message
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.record import SEATS
 from duelhall.engine.rulebook import ruling
@@ -19,7 +22,7 @@ from duelhall_web import messages
 from duelhall_web import workers as tasks
 from duelhall_web.messages import FromClient, ToClient
 from duelhall_web.room import Room
-from duelhall_web.workers import Workers
+from duelhall_web.workers import TooBusy, Workers
 
 PATIENCE = 8.0
 """Seconds that a built-in player has for a decision, of which it takes half at most. Machine code
@@ -92,6 +95,9 @@ class BotPlayer:
         self._stack, self._seat = ExitStack(), None
 
 
+AT_ONCE = 20
+"""How many moves a worker is asked about."""
+
 Computer = BuiltIn | BotPlayer
 """A player that is asked without waiting for it, and is closed when the game has ended or nobody is
 there any more.
@@ -103,12 +109,47 @@ def computer(name: str, bots: Mapping[str, Entry], workers: Workers) -> Computer
     return BotPlayer(bots[name]) if name in bots else BuiltIn(name, workers)
 
 
+class GameReview:
+    """What the moves of a game were worth that is over. It is found a stretch at a time, when
+    somebody asks for more than is known, and kept for all who ask for it.
+    """
+
+    def __init__(self, room: Room, workers: Workers) -> None:
+        self.turn, self._workers = room.turn, workers
+        match = room.match.copy()  # that of the table may go on
+        self._game, self._states, self._moves = match.game, match.states, match.moves
+        self.found: list[messages.MoveReview] = []
+        self.done, self.total = 0, len(match.moves)
+        self._stretch: asyncio.Task[None] | None = None
+
+    async def go_beyond(self, known: int) -> None:
+        """Find something about more than so many moves, unless that was found already. Nothing is
+        begun twice, also where those who asked do not wait for it.
+        """
+        if known < self.done or self.done == self.total:
+            return
+        if self._stretch is None or self._stretch.done():
+            self._stretch = asyncio.get_running_loop().create_task(self._go_on())
+        await asyncio.shield(self._stretch)
+
+    async def _go_on(self) -> None:
+        moves = self._moves[self.done : self.done + AT_ONCE]
+        states = self._states[self.done : self.done + len(moves)]
+        where, left = (self._game, self.done + 1), tasks.REVIEW_SECONDS / self.total
+        found, done = await self._workers.advise(tasks.review, *where, states, moves, left)
+        if not done:
+            raise TooBusy("the players that think are still getting ready")
+        self.found += found
+        self.done += done
+
+
 class Helper:
     """Answers what is asked about a table; whatever takes long is done by workers."""
 
     def __init__(self, room: Room, workers: Workers) -> None:
         self._room, self._workers = room, workers
         self._hinted: set[int] = set()  # the places that wait for a hint
+        self._reviewed: GameReview | None = None
 
     async def answer(self, place: int, message: FromClient) -> ToClient:
         """What is asked for; DuelhallError if it cannot be had."""
@@ -174,6 +215,32 @@ class Helper:
             self._hinted.discard(place)
         return messages.Hinted(message.id, position, *found)
 
+    async def _review(self, place: int, message: messages.ReviewRequest) -> ToClient:
+        self._check_over()
+        room = self._room
+        if self._reviewed is None or self._reviewed.turn != room.turn:
+            self._reviewed = GameReview(room, self._workers)
+        review, places = self._reviewed, {n: at for at, n in enumerate(room.visible[place], 1)}
+        await review.go_beyond(message.after)
+        new = [each for each in review.found if each.number > message.after]
+        moves = tuple(replace_field(each, told=places.get(each.number)) for each in new)
+        return messages.Reviewed(message.id, moves, review.done, review.total)
+
+    async def _look(self, place: int, message: messages.LookRequest) -> ToClient:
+        self._check_over()
+        match, seat = self._room.match, self._room.seats[place]
+        if message.after > len(match.moves):
+            raise DuelhallError(f"the game has no move {message.after}")
+        state = match.states[message.after]
+        seen = state if seat is None else match.game.view(state, seat)
+        boards = match.game.board(seen, seat), match.game.board(state, None)
+        return messages.Looked(message.id, *map(board_message, boards))
+
+    def _check_over(self) -> None:
+        """Nothing of this may be known before the deal is opened."""
+        if not self._room.is_over:
+            raise DuelhallError("the game is still going on")
+
     async def _ruling(self, _place: int, message: messages.RulingRequest) -> ToClient:
         rulebook = self._room.game.definition.rulebook
         text = await asyncio.to_thread(rulebook.read_text, encoding="utf-8")
@@ -202,6 +269,8 @@ class Helper:
         messages.TellRequest: _tell,
         messages.WhyRequest: _why,
         messages.HintRequest: _hint,
+        messages.ReviewRequest: _review,
+        messages.LookRequest: _look,
         messages.RulingRequest: _ruling,
         messages.CardRequest: _card,
         messages.DecksRequest: _decks,

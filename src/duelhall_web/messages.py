@@ -105,12 +105,25 @@ class RematchRequest(ClientRequest, tag="rematch", frozen=True):
     """Play another game at this table; a person on the other side is asked."""
 
     swap: Annotated[bool, Meta(description="in the other seat")] = False
+    same_deal: Annotated[bool, Meta(description="the deal of the game that is over")] = False
 
 
 class Reply(ClientRequest, tag="reply", frozen=True):
     """Accept or decline what the other side offers, or withdraw your own offer or invitation."""
 
     accept: bool
+
+
+class ReviewRequest(ClientRequest, tag="review", frozen=True):
+    """Ask what the moves of a game that is over were worth, after those that you know of."""
+
+    after: Annotated[int, Meta(ge=0, le=2**31, description="how many of the game's moves")] = 0
+
+
+class LookRequest(ClientRequest, tag="look", frozen=True):
+    """Ask for the board as it was in a game that is over."""
+
+    after: Annotated[int, Meta(ge=0, le=2**31, description="how many of the game's moves")]
 
 
 class RulingRequest(ClientRequest, tag="ruling", frozen=True):
@@ -142,6 +155,8 @@ ClientMessage = (
     | TellRequest
     | WhyRequest
     | HintRequest
+    | ReviewRequest
+    | LookRequest
     | UndoRequest
     | ResignRequest
     | RematchRequest
@@ -267,6 +282,7 @@ class Offer(Struct, frozen=True):
     seat: Annotated[Seat, Meta(description="who asks")]
     what: Literal["undo", "rematch"]
     swap: bool = False
+    same_deal: bool = False
 
 
 class Reveal(Struct, frozen=True):
@@ -446,6 +462,35 @@ class Hinted(ServerAnswer, tag="hinted", frozen=True):
     ] = False
 
 
+class MoveReview(Struct, omit_defaults=True, frozen=True):
+    """What a decision was worth: chances are those of its player, draws being half a win."""
+
+    number: Annotated[int, Meta(ge=1, description="counted from 1 among all moves of the game")]
+    seat: Annotated[Seat, Meta(description="who decided")]
+    played: LegalMove
+    best: Annotated[LegalMove, Meta(description="by what could be known; perhaps the played one")]
+    before: Annotated[float, Meta(ge=0, le=1, description="by the best move, as could be known")]
+    after: Annotated[float, Meta(ge=0, le=1, description="by the move played, as could be known")]
+    all_known: Annotated[float, Meta(ge=0, le=1, description="by the move played, all cards known")]
+    mark: Annotated[str, Meta(description="what a move is called that gave much away")] = ""
+    told: Annotated[int | None, Meta(description="as of a move that you were told of")] = None
+
+
+class Reviewed(ServerAnswer, tag="reviewed", frozen=True):
+    """What the next moves of a game were worth; the rest can be asked for."""
+
+    moves: Annotated[tuple[MoveReview, ...], Meta(description="those with something to decide")]
+    done: Annotated[int, Meta(ge=0, description="of the game's moves, how many are looked at")]
+    total: Annotated[int, Meta(ge=0, description="how many there are")]
+
+
+class Looked(ServerAnswer, tag="looked", frozen=True):
+    """The board as it was."""
+
+    board: Annotated[BoardMessage, Meta(description="as this place could know it")]
+    opened: Annotated[BoardMessage, Meta(description="with everything that was hidden")]
+
+
 class RulingText(ServerAnswer, tag="ruling", frozen=True):
     """A ruling, in Markdown."""
 
@@ -478,26 +523,6 @@ class Pong(ServerAnswer, tag="pong", frozen=True):
     """A sign of life."""
 
     now: Annotated[float, Meta(description="the server's clock, in seconds")]
-
-
-ServerMessage = (
-    Welcome
-    | Waiting
-    | SessionState
-    | Presence
-    | Done
-    | Refused
-    | Tried
-    | Foreseen
-    | Happened
-    | Explained
-    | Hinted
-    | RulingText
-    | CardLines
-    | DeckLines
-    | Error
-    | Pong
-)
 
 
 Limit = Annotated[float, Meta(gt=0, le=86_400)]

@@ -4,8 +4,30 @@ from typing import Any
 
 from duelhall.bots.protocol import document, schema_of
 from duelhall.engine import registry
+from duelhall_web import messages
 from duelhall_web.lessons import LessonMessage, LessonsListed
-from duelhall_web.messages import HTTP, VERSION, ClientMessage, ServerMessage
+from duelhall_web.messages import HTTP, VERSION, ClientMessage
+
+ServerMessage = (
+    messages.Welcome
+    | messages.Waiting
+    | messages.SessionState
+    | messages.Presence
+    | messages.Done
+    | messages.Refused
+    | messages.Tried
+    | messages.Foreseen
+    | messages.Happened
+    | messages.Explained
+    | messages.Hinted
+    | messages.Reviewed
+    | messages.Looked
+    | messages.RulingText
+    | messages.CardLines
+    | messages.DeckLines
+    | messages.Error
+    | messages.Pong
+)
 
 
 def schema() -> dict[str, Any]:

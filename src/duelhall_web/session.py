@@ -11,6 +11,7 @@ from time import time as wall_clock
 from typing import Any, Protocol, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from duelhall.engine.board import Revision
 from duelhall.engine.errors import DuelhallError, IllegalMove
@@ -371,8 +372,8 @@ class Session:
         if room.offer is not None and room.offer.seat != seat:
             return await self._accept(room.offer)
         if len(room.persons) < SEATS or room.setup.shared:
-            return await self._begin(swap=wanted.swap)
-        await self._happen(Offered(self.now, seat, "rematch", wanted.swap))
+            return await self._begin(wanted)
+        await self._happen(Offered(self.now, seat, "rematch", wanted.swap, wanted.same_deal))
         return "offered"
 
     async def _reply(self, seat: int, reply: messages.Reply) -> Outcome:
@@ -388,18 +389,23 @@ class Session:
 
     async def _accept(self, offer: Offered) -> Outcome:
         if offer.what == "rematch":
-            return await self._begin(swap=offer.swap)
+            return await self._begin(offer)
         number = self.room.offered
         await self._happen(
             TakenBack(self.now, offer.seat, practice=True, number=number, seconds=self.spent)
         )
         return "answered"
 
-    async def _begin(self, *, swap: bool) -> Outcome:
-        """Begin another game at this table; each keeps the cards that they brought."""
+    async def _begin(self, wish: messages.RematchRequest | Offered) -> Outcome:
+        """Begin another game at this table. Each keeps the cards that they brought, unless the
+        deal is the same: then who sits in the other seat has what the other side had.
+        """
         game, (first, second) = self.room.game, self.room.places
-        places = (second, first) if swap else (first, second)
-        await self._happen(begun(exchanged(game) if swap else game, self.now, places))
+        places = (second, first) if wish.swap else (first, second)
+        if wish.swap and not wish.same_deal:
+            game = exchanged(game)
+        new = begun(game, self.now, places)
+        await self._happen(replace(new, seed=self.room.begun.seed) if wish.same_deal else new)
         return "begun"
 
     _acts: Mapping[type, Callable[..., Awaitable[Outcome | Refused]]] = {

@@ -284,7 +284,7 @@ def state_of(
         undo=seat is not None and can_ask_to_undo(room, seat),
         practice=is_practice(match),
         clock=_clock(room, time) if room.is_clocked else None,
-        offer=None if offer is None else Offer(offer.seat, offer.what, offer.swap),
+        offer=None if offer is None else Offer(offer.seat, offer.what, offer.swap, offer.same_deal),
         prepared=prepared,
         result=_result(room) if is_over else None,
     )

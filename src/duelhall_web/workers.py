@@ -13,7 +13,7 @@ import asyncio
 import multiprocessing
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -27,6 +27,7 @@ from typing import NamedTuple, TypeVar
 from duelhall.backend.tiered import get_ready
 from duelhall.bots.messages import board_message
 from duelhall.bots.protocol import BoardMessage
+from duelhall.engine.chance import dice_of, dice_root
 from duelhall.engine.errors import DuelhallError
 from duelhall.engine.options import TextOption
 from duelhall.engine.record import GameState
@@ -37,13 +38,20 @@ from duelhall.play.roster import builtin_seat, expect
 from duelhall.play.seat import Answer, Ending, Fault, Opening, Question
 from duelhall.play.undo import IMAGINED, loss_in, view_after
 from duelhall.search.hint import MOST, hint_lines
-from duelhall.search.search import ADEPT, MASTER, consulted, is_thinker, thinker
+from duelhall.search.review import judged
+from duelhall.search.search import ADEPT, MASTER, Search, consulted, is_thinker, thinker
 from duelhall_web.log import log
-from duelhall_web.messages import HintedMove, LosingMove, RuleFired, SceneMessage
-from duelhall_web.views import open_scenes, scene_message
+from duelhall_web.messages import HintedMove, LosingMove, MoveReview, RuleFired, SceneMessage
+from duelhall_web.views import legal_messages, open_scenes, scene_message
 
 HINT_SECONDS = 3.0
 """How long a hint may take."""
+
+REVIEW_SECONDS, STRETCH_SECONDS = 30.0, 1.0
+"""How long it may take to look at all moves of a game, and until somebody hears of some."""
+
+SEARCHES = 13
+"""How many searches judge a move at most."""
 
 GUESS_SECONDS = 1.0
 """How long it may take for want of machine code: longer thinking in Python finds little more."""
@@ -171,6 +179,37 @@ def happened(
     trace, rulings = _trace(moment), moment.game.definition.notable
     notable = [step for step in _known_steps(moment, mover, trace) if step.is_of(*rulings)]
     return tuple(map(_fired, notable)), tuple(_scenes(moment, trace))
+
+
+def review(
+    game: Game, first: int, states: Sequence[GameState], moves: Sequence[int], left: float
+) -> tuple[list[MoveReview], int]:
+    """Judge moves made in these states, the first with this number: one, and more as long as a
+    stretch lasts, each in so many seconds; and say of how many. Without machine code, of none: a
+    guess is worth nothing.
+    """
+    if is_unready(ADEPT, game):
+        return [], 0
+    closed, opened = (thinker(ADEPT, game, all_known=all_known) for all_known in (False, True))
+    found, until = list[MoveReview](), time.monotonic() + STRETCH_SECONDS
+    for done, (state, move) in enumerate(zip(states, moves, strict=True)):
+        if done and time.monotonic() >= until:
+            return found, done
+        if len(game.legal_moves(state)) > 1:
+            found.append(_review(first + done, state, move, closed, opened, left / SEARCHES))
+    return found, len(moves)
+
+
+def _review(
+    number: int, state: GameState, move: int, closed: Search, opened: Search, left: float
+) -> MoveReview:
+    game, seat = closed.game, int(state.to_move)
+    seen, dice = game.view(state, seat), dice_of(dice_root(0), seat, number)
+    known = judged(closed, seen, move, dice, left)
+    truth = opened.think(state, dice, left, only=move).best.chance
+    played, best = legal_messages(game, seen, [move, known.best.move])
+    chances, mark = (known.best.chance, known.played.chance, truth), known.mark
+    return MoveReview(number, seat, played, best, *chances, mark.word if mark else "")
 
 
 def _trace(moment: PlayedMove) -> Trace:

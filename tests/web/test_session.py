@@ -1,6 +1,7 @@
 """Playing at a table: who may do what, what each place is told, and what the clock does."""
 
 import asyncio
+import json
 from typing import Any
 from unittest.mock import Mock
 
@@ -10,6 +11,7 @@ import pytest
 from duelhall.engine.errors import DuelhallError, UnknownName
 from duelhall.games.monsters.card_file import STANDARD_FILE
 from duelhall_web import session as turns
+from duelhall_web import workers as tasks
 from duelhall_web.events import NO_DECK
 from duelhall_web.lobby import Addresses, NoSuchTable, OverLimit, ServerLimits
 from tests.web.servers import PATIENCE, Guest, TestServer, play_on, sat_down, settle
@@ -211,7 +213,8 @@ async def test_otherwise_the_other_side_is_asked(server: TestServer, accept: boo
     await first.move()
     await (second if second.state["legal"] else first).move()
     assert (await first.ask("undo"))["what"] == "offered"
-    assert second.state["offer"] == {"seat": first.state["seat"], "what": "undo", "swap": False}
+    offer = second.state["offer"]
+    assert (offer["seat"], offer["what"]) == (first.state["seat"], "undo")
     own = await first.ask("reply", accept=True)
     assert own["says"] == "the other side has not answered yet"
     assert (await second.ask("reply", accept=accept))["what"] == "answered"
@@ -260,6 +263,124 @@ async def test_a_rematch_against_the_computer_begins_at_once(server: TestServer)
     assert (await person.ask("rematch", swap=True))["what"] == "begun"
     assert person.state["seat"] == 1
     assert (await person.ask("decks"))["decks"] == decks[::-1]
+
+
+async def test_the_same_deal_is_played_from_the_other_seat(server: TestServer) -> None:
+    first, second = await sat_down(server, game="monsters")
+    decks, seat = (await first.ask("decks"))["decks"], first.state["seat"]
+    await second.ask("resign")
+    seed, commitment = first.state["result"]["opened"]["seed"], first.state["commitment"]
+    await first.ask("rematch", swap=True, same_deal=True)
+    asked = {"seat": seat, "what": "rematch", "swap": True, "same_deal": True}
+    assert second.state["offer"] == asked
+    assert (await second.ask("reply", accept=True))["what"] == "begun"
+    assert first.state["seat"] == 1 - seat
+    assert (await first.ask("decks"))["decks"] == decks, "the other side's are now one's own"
+    assert first.state["commitment"] != commitment
+    await second.ask("resign")
+    assert first.state["result"]["opened"]["seed"] == seed
+
+
+# --- what is looked back at ---
+
+
+@pytest.fixture
+def instants(monkeypatch: pytest.MonkeyPatch) -> Mock:
+    """Judge games in no time, in machine code or not; returns what is asked for it."""
+    monkeypatch.setattr(tasks, "REVIEW_SECONDS", 1e-6)
+    monkeypatch.setattr(tasks, "is_unready", lambda *_: False)
+    asked = Mock(side_effect=tasks.review)
+    monkeypatch.setattr(tasks, "review", asked)
+    return asked
+
+
+async def reviewed(guest: Guest) -> list[dict[str, Any]]:
+    """What all moves of a game were worth."""
+    found, answer = list[dict[str, Any]](), dict[str, Any](done=0, total=1)
+    while answer["done"] < answer["total"]:
+        answer = await guest.ask("review", after=answer["done"])
+        found += answer["moves"]
+    return found
+
+
+async def test_a_game_that_is_over_is_judged_once_for_all_who_ask(
+    server: TestServer, instants: Mock
+) -> None:
+    made = await server.open("frontline")
+    guests = [await server.enter(made, place) for place in range(3)]
+    for guest in guests:
+        for wish in ("review", "look"):
+            said = await guest.ask(wish, after=0)
+            assert said["says"] == "the game is still going on"
+    await play_on(*guests[:2])
+    found = await asyncio.gather(*map(reviewed, guests))
+    asked_from = [call.args[1] for call in instants.call_args_list]
+    assert asked_from == sorted(set(asked_from)), "no stretch is judged twice"
+    own, other, _ = ([{**move, "told": None} for move in moves] for moves in found)
+    assert own == other
+    for guest, moves in zip(guests[:2], found, strict=False):
+        told = {move["told"] for move in moves if move["seat"] == guest.state["seat"]}
+        assert None not in told
+        assert all(0 <= move["after"] <= 1 for move in moves)
+    assert await reviewed(guests[0]) == found[0]
+    assert len(asked_from) == instants.call_count
+
+
+async def test_a_stretch_is_not_longer_than_somebody_waits(
+    server: TestServer, instants: Mock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tasks, "STRETCH_SECONDS", 0.0)
+    first, second = await sat_down(server)
+    await play_on(first, second)
+    moves = await reviewed(first)
+    assert [move["number"] for move in moves] == sorted(move["number"] for move in moves)
+    assert instants.call_count >= len(moves) > 0
+
+
+async def test_whoever_comes_and_goes_begins_nothing_twice(
+    server: TestServer, instants: Mock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = asyncio.Event()
+
+    async def advise(function: Any, *arguments: object) -> Any:
+        await gone.wait()
+        return function(*arguments)
+
+    monkeypatch.setattr(server.lobby.services.workers, "advise", advise)
+    first, second = await sat_down(server)
+    await play_on(first, second)
+    asking = asyncio.create_task(first.ask("review"))
+    await asyncio.sleep(0)
+    asking.cancel()
+    again = asyncio.create_task(second.ask("review"))
+    await asyncio.sleep(0)
+    gone.set()
+    assert (await again)["done"] > 0
+    assert instants.call_count == 1
+
+
+async def test_boards_of_a_game_that_is_over_can_be_looked_at(server: TestServer) -> None:
+    person = await server.enter(await server.open("blade", opponent="random"))
+    start = person.state["board"]
+    await person.ask("resign")
+    looked = await person.ask("look", after=0)
+    assert json.loads(msgspec.json.encode(looked["board"])) == start
+    hands = [zone for zone in looked["opened"]["zones"] if zone["kind"] == "hand"]
+    cards = [card for hand in hands for card in hand["cards"]]
+    assert cards
+    assert not any(card.get("facing") == "hidden" for card in cards)
+    assert (await person.ask("look", after=99))["says"] == "the game has no move 99"
+    await person.ask("undo")
+    assert (await person.ask("look", after=0))["type"] == "error", "it goes on, as practice"
+
+
+async def test_nothing_is_judged_without_machine_code(
+    server: TestServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tasks, "is_unready", lambda *_: True)
+    first, second = await sat_down(server)
+    await play_on(first, second)
+    assert (await first.ask("review"))["code"] == "busy"
 
 
 # --- what can be asked ---

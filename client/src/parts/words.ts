@@ -107,7 +107,7 @@ function failure(state: SessionState, loser: number): string {
 const WISHES = { undo: "take back a move", rematch: "play again" };
 
 export function offerWords(offer: Offer, state: SessionState): string {
-  const what = `${WISHES[offer.what]}${offer.swap ? " in the other seats" : ""}`;
+  const what = `${offer.same_deal ? "play the same deal" : WISHES[offer.what]}${offer.swap ? " in the other seats" : ""}`;
   if (offer.seat === state.seat) return `You asked to ${what}.`;
   return `${subject(state, offer.seat)} would like to ${what}.`;
 }

@@ -110,26 +110,28 @@ class Judgement:
         return next((mark for mark in MARKS if self.loss >= mark.least), None)
 
 
-def judged(thinker: Thinker, seen: GameState, move: int, dice: int) -> Judgement:
-    """Judge a move by what is seen before it.
+def judged(
+    thinker: Thinker, seen: GameState, move: int, dice: int, left: float | None = None
+) -> Judgement:
+    """Judge a move by what is seen before it, in at most `left` seconds for each search.
 
     A search tries bad moves seldom, and the move that it likes best may have been lucky. So both
     are judged again, with the same budget and the same dice. If the played one is the better of the
     two for certain, then it is the best that was found.
     """
     first, *others = (int(seat_dice(dice, run)) for run in range(RUNS))
-    thought = thinker.think(seen, first)
+    thought = thinker.think(seen, first, left)
     exact = {choice.move: _verdict([choice]) for choice in thought.choices if choice.error == 0}
     if {thought.best.move, move} <= exact.keys():
         return Judgement(exact[thought.best.move], exact[move], thought.lines)
     best = (
         thought.best.move
         if thought.is_won
-        else _favourite([thought, *(thinker.think(seen, each) for each in others)])
+        else _favourite([thought, *(thinker.think(seen, each, left) for each in others)])
     )
     again = [int(scattered(each)) for each in (first, *others)]
     verdicts = {
-        each: _verdict([thinker.think(seen, roll, only=each).best for roll in again])
+        each: _verdict([thinker.think(seen, roll, left, only=each).best for roll in again])
         for each in {best, move}
     }
     found = Judgement(verdicts[best], verdicts[move], thought.lines)
