@@ -21,6 +21,7 @@ function BladeBoard({ board, seat, tried, standing }: BoardProps<Board>) {
   return (
     <div class="blade">
       <Counts board={board} owner={far} isOther />
+      {isTurnedOver(board, far) && handOf(board, far)}
       <Field zone={zoneOf(board, `field${far}`)} score={scores[far] ?? 0} after={after?.[far]} side="far" />
       <Balance own={(after ?? scores)[near] ?? 0} other={(after ?? scores)[far] ?? 0} />
       <Field zone={zoneOf(board, `field${near}`)} score={scores[near] ?? 0} after={after?.[near]} side="near" />
@@ -34,6 +35,11 @@ function BladeBoard({ board, seat, tried, standing }: BoardProps<Board>) {
   );
 }
 
+/** Whether the other side's cards can be seen: the game is over. */
+function isTurnedOver(board: Board, far: number): boolean {
+  return zoneOf(board, `hand${far}`)?.cards.some((card) => card.facing !== "hidden") ?? false;
+}
+
 function handOf(board: Board, near: number) {
   const hand = zoneOf(board, `hand${near}`);
   return hand ? <Hand zone={hand} face={bladeFace} pattern="blades" /> : null;
@@ -44,8 +50,7 @@ function Counts({ board, owner, isOther = false }: { board: Board; owner: number
   const deck = zoneOf(board, `deck${owner}`);
   return (
     <p class="counts small quiet number" role="group" aria-label={`${hand?.label}, ${deck?.label}`}>
-      <span {...(isOther && pileOf(hand))}>{hand?.size ?? 0} in hand</span>
-      {isOther && hand && openFaces(hand.cards) && <Written text={` (${openFaces(hand.cards)})`} says={` (${openNames(hand.cards)})`} />},{" "}
+      <span {...(isOther && pileOf(hand))}>{hand?.size ?? 0} in hand</span>,{" "}
       <span {...pileOf(deck)}>{deck?.size ?? 0} in the deck</span>
       {!isOther && `, turn ${board.facts.turn}`}
     </p>
