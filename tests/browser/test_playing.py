@@ -261,6 +261,7 @@ def test_a_game_is_saved_as_a_file_that_can_be_verified(visit: Visit, tmp_path: 
     visitor.sit_down("Blade", "Novice")
     page = visitor.page
     page.get_by_role("tab", name="Analysis").click()
+    page.get_by_text("Fair deal, fixed before the first move").click()
     commitment = page.locator(".sheet .notation").first.inner_text()
     page.keyboard.press("l")  # keys work though a tab has the focus
     visitor.end_game()

@@ -223,25 +223,27 @@ function Analysis({ table }: { table: Table }) {
           {line}
         </p>
       ))}
-      <h3>The deal</h3>
-      <p class="small">
-        Committed to before the first move: <span class="notation">{state.commitment}</span>
-      </p>
-      {state.result ? (
-        <>
-          <p class="small">
-            Opened after the game: seed <span class="notation">{state.result.opened.seed}</span>, salt{" "}
-            <span class="notation">{state.result.opened.salt}</span>.
-          </p>
-          <SaveGame table={table} name={`${state.game.name}-${state.commitment.slice(0, 8)}.json`} />
-          <p class="small quiet">
-            <code>duelhall verify</code> with that file and the commitment checks the deal; <code>duelhall replay</code> and{" "}
-            <code>duelhall review</code> read it, too.
-          </p>
-        </>
-      ) : (
-        <p class="small quiet">It is opened when the game is over.</p>
-      )}
+      {state.result && <SaveGame table={table} name={`${state.game.name}-${state.commitment.slice(0, 8)}.json`} />}
+      <details>
+        <summary>Fair deal, fixed before the first move. Check it</summary>
+        <p class="small">
+          Committed to before the first move: <span class="notation">{state.commitment}</span>
+        </p>
+        {state.result ? (
+          <>
+            <p class="small">
+              Opened after the game: seed <span class="notation">{state.result.opened.seed}</span>, salt{" "}
+              <span class="notation">{state.result.opened.salt}</span>.
+            </p>
+            <p class="small quiet">
+              <code>duelhall verify</code> with the saved game and the commitment checks the deal; <code>duelhall replay</code> and{" "}
+              <code>duelhall review</code> read it, too.
+            </p>
+          </>
+        ) : (
+          <p class="small quiet">It is opened when the game is over.</p>
+        )}
+      </details>
     </>
   );
 }
