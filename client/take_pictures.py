@@ -40,10 +40,11 @@ MORE: list[tuple[str, Wish]] = [
     ("monsters-resolving", {"step": 5}),
     ("frontline-deploying", {"touch": "hand0 0.3   "}),
     ("frontline-ready", {"touch": "army0    "}),
+    *((f"{game}-over", {"review": 1}) for game in ("blade", "binmat", "monsters")),
 ]
 """Positions in which something was touched, or steps of what happened."""
 
-MADE = {"touch": "-touched", "hint": "-hinted", "step": ""}
+MADE = {"touch": "-touched", "hint": "-hinted", "step": "", "review": "-judged"}
 """What a wish adds to the name of its picture."""
 
 README: list[tuple[str, Wish, str]] = [

@@ -1,9 +1,9 @@
 // Positions from fixtures, without a server, for pictures: gallery.html?NAME, with &touch=KEY, &step=NUMBER, or
-// &hint=MOVE.
+// &hint=MOVE or &review=1, as if it had been judged.
 import "./styles/main.css";
 import { render } from "preact";
 import { decode } from "./connection";
-import type { BoardMessage, ToClient, Happened, Hinted, SceneMessage, SessionState, Tried } from "./messages";
+import type { BoardMessage, ToClient, Happened, Hinted, MoveReview, SceneMessage, SessionState, Tried } from "./messages";
 import { TableView } from "./pages/table";
 import { Table } from "./table";
 
@@ -15,10 +15,15 @@ interface Fixture {
 
 const FIXTURES = import.meta.glob<Fixture>("../fixtures/*.json", { import: "default" });
 
-/** A line that only ever says one thing. */
-function lineWith(state: SessionState): WebSocket {
-  const socket = { readyState: 1, send: () => undefined, close: () => undefined } as unknown as WebSocket;
+/** A line that only ever says one thing, and what moves were worth. */
+function lineWith(state: SessionState, isJudged: boolean): WebSocket {
+  const socket = { readyState: 1, send: (text: string) => setTimeout(() => answer(JSON.parse(text))), close: () => undefined } as unknown as WebSocket;
   const say = (message: ToClient) => socket.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
+  const [moves, count] = [judged(state), state.moves.length];
+  const answer = ({ type, id }: { type: string; id: number }) => {
+    if (isJudged && type === "review") say({ type: "reviewed", id, moves, done: count, total: count });
+    if (isJudged && type === "look") say({ type: "looked", id, board: state.board, opened: state.board });
+  };
   setTimeout(() => {
     say({ type: "welcome", version: 1, table: "t", place: 0, seq: 1, shared: false, hints: true });
     say({ ...state, lone_pass: false });
@@ -26,12 +31,21 @@ function lineWith(state: SessionState): WebSocket {
   return socket;
 }
 
+/** Chances that go up and down, and a mistake on the way. */
+function judged({ moves }: SessionState): MoveReview[] {
+  return moves.map(({ number, seat, move, says }) => {
+    const [after, legal] = [0.5 + 0.3 * Math.sin(number), { move, says, touches: [], kind: "" }];
+    const mark = number > moves.length - 4 ? "mistake" : "";
+    return { number, seat, told: number, before: mark ? after + 0.2 : after, after, all_known: after * after, mark, played: legal, best: legal };
+  });
+}
+
 async function show(): Promise<void> {
   const asked = new URLSearchParams(location.search);
   const name = asked.keys().next().value ?? "";
   const fixture = await FIXTURES[`../fixtures/${name}.json`]?.();
   if (!fixture) return;
-  const around = { open: () => lineWith(fixture.state), now: () => 1e9, later: () => 0, cancel: () => undefined };
+  const around = { open: () => lineWith(fixture.state, asked.has("review")), now: () => 1e9, later: () => 0, cancel: () => undefined };
   const table = new Table("t", "token", around);
   const hall = document.getElementById("hall");
   if (hall) render(<TableView table={table} />, hall);

@@ -7,7 +7,9 @@ import { sentence } from "./english";
 import { habits } from "./memory";
 import { hintedMarks, preparedMark, sureness } from "./marking";
 import type { BoardMessage, CardMessage, Explained, ToClient, Happened, Hinted, Invitation, LegalMove, SessionState, ToldMove, Welcome, ZoneMessage } from "./messages";
+import { decidedWords } from "./parts/ending";
 import { aloud, captionOf, moveWords } from "./parts/words";
+import { Past } from "./past";
 import { isStill } from "./parts/width";
 import { spoken, standing, wasDeclined } from "./speaking";
 import { Turn } from "./turn";
@@ -67,6 +69,11 @@ export class Table extends Turn {
   /** When the clock was told, by this device's own clock. */
   readonly toldAt = signal(0);
 
+  /** The game that is over. */
+  readonly past: Past;
+  /** It ended while it was looked at. */
+  readonly hasJustEnded = signal(false);
+
   /** The state for which a move is on its way: nothing can be chosen until it is answered. */
   private readonly decided = signal<SessionState | null>(null);
 
@@ -102,6 +109,7 @@ export class Table extends Turn {
     const hello = { table, token, name };
     const listener = { message: (each: ToClient) => this.hear(each), line: (line: Line) => this.follow(line) };
     this.later = around.later;
+    this.past = new Past((request) => this.ask(request), around.later);
     this.connection = new Connection(hello, listener, around);
   }
 
@@ -194,9 +202,17 @@ export class Table extends Turn {
     this.state.value = { ...state, since: 0, moves: this.log.value };
     if (this.invitation.value) this.welcomeFriend(state);
     else for (const words of spoken(before, state)) this.say(words);
+    if (isEnd) void this.lookBack(state, before !== null);
+    else if (!state.result) this.past.forget();
     if (before && !this.isReplying && wasDeclined(before, state)) this.warn("Your wish was declined.");
     if (state.lone_pass && !habits.value.askAlways) void this.passAlone(state);
     else if (isNews && this.isMine.value && state.legal.length > 1) void this.foresee(state);
+  }
+
+  private async lookBack(state: SessionState, hasJustEnded: boolean): Promise<void> {
+    this.hasJustEnded.value = hasJustEnded;
+    if (state.result) await this.past.judge(state.result);
+    if (this.past.decided.value !== undefined) this.say(decidedWords(this.past, state));
   }
 
   /** The game begins: it is said when the page has changed, or nobody hears it. */

@@ -167,10 +167,10 @@ describe("after a game", () => {
     const { state } = fixture("blade-over.json");
     const { hall, say } = await shown(state);
     const buttons = () => [...hall.querySelectorAll(".actions button")].map((each) => each.textContent);
-    expect(buttons()).toEqual(expect.arrayContaining(["Play again", "Swap seats"]));
+    expect(buttons()).toEqual(expect.arrayContaining(["Play again", "Same deal, other seat"]));
     await act(() => say({ ...state, seq: 2, offer: { seat: 1, what: "rematch", swap: false } }));
     expect(buttons()).toEqual(expect.arrayContaining(["Accept", "Decline"]));
-    expect(buttons()).not.toContain("Swap seats");
+    expect(buttons()).not.toContain("Same deal, other seat");
   });
 });
 

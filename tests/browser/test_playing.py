@@ -14,6 +14,9 @@ from tests.browser.conftest import DESK, PHONE, Server, Visitor
 
 Visit = Callable[..., Visitor]
 
+MACHINE_CODE = 120_000
+"""Milliseconds until games are judged on a server that has never played them."""
+
 MOST_LOOKS = 20
 """How often a card is looked at, in case that the board is drawn anew meanwhile."""
 
@@ -95,7 +98,7 @@ def test_offers_are_made_declined_and_accepted_between_two_browsers(visit: Visit
     onlooker.page.wait_for_selector("#board")
     friend.end_game()
     onlooker.page.locator(".standing").get_by_text("wins").wait_for()
-    host.page.get_by_role("button", name="Swap seats").click()
+    host.page.get_by_role("button", name="Same deal, other seat").click()
     friend.page.get_by_role("button", name="Accept").click()
     friend.page.locator(".strip.own").get_by_text("defender").wait_for()
     onlooker.page.locator(".standing").get_by_text("to move").wait_for()
@@ -199,12 +202,22 @@ def test_blade_is_played_with_the_keyboard_alone(visit: Visit) -> None:
     over = page.get_by_role("button", name="Play again")
     while not over.count():
         visitor.until(lambda: offered.count() + over.count())
+        if over.count():
+            break
         page.keyboard.press("ArrowDown")
         page.keyboard.press("Enter")
         if page.locator("#board .touched").count():
             page.keyboard.press("Enter")
             page.wait_for_timeout(50)
     assert page.locator(".standing").inner_text()
+    assert over.evaluate("button => button === document.activeElement")
+    moments = page.get_by_role("slider", name="Look at the board after so many moves")
+    moments.wait_for(timeout=MACHINE_CODE)
+    moments.press("Home")
+    page.locator(".verdict").get_by_text("The beginning").wait_for()
+    page.locator(".standing").get_by_text("Looking back").wait_for()
+    moments.press("End")
+    page.locator(".standing strong").wait_for()
 
 
 def test_a_typed_move_that_is_not_allowed_is_refused_with_its_ruling(visit: Visit) -> None:

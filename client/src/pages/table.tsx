@@ -142,7 +142,9 @@ function Middle({ table, state }: { table: Table; state: SessionState }) {
     if (element.current) before.current = travel(element.current, before.current);
   }, [state.board, state.seat, table.showing.value === null]);
   const Board = frontOf(state.game.name).board;
-  const board = state.result ? opened(state, state.result.opened.board) : state.board;
+  const then = table.past.board.value;
+  const seen = then?.board ?? state.board;
+  const board = state.result ? opened(seen, then?.opened ?? state.result.opened.board) : state.board;
   return (
     <div class="play-area" ref={around}>
       {table.showing.value ? (
@@ -156,12 +158,12 @@ function Middle({ table, state }: { table: Table; state: SessionState }) {
   );
 }
 
-/** The board of this seat, with everything that was hidden there. */
-function opened(state: SessionState, board: BoardMessage): BoardMessage {
+/** A board as this seat saw it, with everything that was hidden there. */
+function opened(seen: BoardMessage, board: BoardMessage): BoardMessage {
   const zones = board.zones.map((zone) => {
-    const seen = state.board.zones.find((each) => each.id === zone.id);
-    if (!seen) return zone;
-    return seen.cards.some((card) => card.facing === "hidden") ? { ...zone, label: seen.label } : { ...seen, facts: zone.facts };
+    const same = seen.zones.find((each) => each.id === zone.id);
+    if (!same) return zone;
+    return same.cards.some((card) => card.facing === "hidden") ? { ...zone, label: same.label } : { ...same, facts: zone.facts };
   });
   return { ...board, zones };
 }

@@ -1,9 +1,10 @@
 // The action bar under the thumb: what is chosen, what can be done, and what is offered.
 import { useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { buttonKey } from "../marking";
 import type { LegalMove, SessionState } from "../messages";
 import type { Table } from "../table";
+import { Ending } from "./ending";
 import { Ruling } from "./ruling";
 import { Written } from "./voice";
 import { isWide } from "./width";
@@ -17,9 +18,10 @@ export function Actions({ table }: { table: Table }) {
       <Notice table={table} />
       <Offer table={table} state={state} />
       <Advice table={table} />
+      {state.result && <Ending table={table} state={state} />}
       {state.result ? <Afterwards table={table} /> : <Moves table={table} state={state} />}
       {state.seat !== null && !state.result && <Tools table={table} state={state} />}
-      {(state.seat === null || state.result) && !isWide.value && <More table={table} />}
+      {state.seat === null && !isWide.value && <div class="row"><MovesButton table={table} /></div>}
     </footer>
   );
 }
@@ -75,22 +77,28 @@ function Advice({ table }: { table: Table }) {
 /** What can be done after a game; where another one is offered already, that is answered first. */
 function Afterwards({ table }: { table: Table }) {
   const state = table.state.value;
+  const again = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const isElsewhere = document.activeElement?.closest(".sheet, .hall-bar, input, dialog");
+    if (table.hasJustEnded.value && !isElsewhere) again.current?.focus({ preventScroll: true });
+  }, []);
   if (!state || state.seat === null) return null;
   return (
-    <div class="row">
+    <div class="row afterwards">
       {!state.offer && (
         <>
-          <button type="button" class="button main" onClick={() => void table.wish({ type: "rematch", swap: false })}>
+          <button type="button" class="button main" ref={again} onClick={() => void table.wish({ type: "rematch" })}>
             Play again
           </button>
-          <button type="button" class="button" onClick={() => void table.wish({ type: "rematch", swap: true })}>
-            Swap seats
+          <button type="button" class="button" onClick={() => void table.wish({ type: "rematch", swap: true, same_deal: true })}>
+            Same deal, other seat
           </button>
         </>
       )}
       <a class="button" href="/">
         Another game
       </a>
+      {!isWide.value && <MovesButton table={table} />}
     </div>
   );
 }
@@ -234,12 +242,10 @@ function isAmongPeople(table: Table, state: SessionState): boolean {
   return !table.welcome.value?.shared && state.players.every((player) => player.kind === "person");
 }
 
-function More({ table }: { table: Table }) {
+function MovesButton({ table }: { table: Table }) {
   return (
-    <div class="row tools">
-      <button type="button" class="button" onClick={() => (table.tab.value = "log")}>
-        Moves & rules
-      </button>
-    </div>
+    <button type="button" class="button" onClick={() => (table.tab.value = "log")}>
+      Moves & rules
+    </button>
   );
 }

@@ -7,6 +7,7 @@ import { nowOf, timedHeadline, toldWords } from "./words";
 export function Standing({ table }: { table: Table }) {
   const state = table.state.value;
   if (!state) return null;
+  if (table.past.moment.value !== null) return <p class="standing quiet">Looking back</p>;
   return (
     <>
       <Latest table={table} state={state} />
