@@ -687,16 +687,3 @@ class TablesRunning(Struct, frozen=True):
     tables: Annotated[tuple[TableRunning, ...], Meta(description="those that were changed last")]
     stored: Annotated[int, Meta(description="how many tables there are in all")]
     connections: int
-
-
-HTTP = (
-    TableSetup,
-    TableMade,
-    SeatSetup,
-    SeatTaken,
-    Invitation,
-    Problem,
-    GamesOffered,
-    TablesRunning,
-)
-"""What is sent over HTTP, each as the body of a request or an answer."""

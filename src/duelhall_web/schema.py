@@ -6,7 +6,7 @@ from duelhall.bots.protocol import document, schema_of
 from duelhall.engine import registry
 from duelhall_web import messages
 from duelhall_web.lessons import LessonMessage, LessonsListed
-from duelhall_web.messages import HTTP, VERSION, ClientMessage
+from duelhall_web.messages import VERSION, ClientMessage
 
 ServerMessage = (
     messages.Welcome
@@ -28,6 +28,18 @@ ServerMessage = (
     | messages.Error
     | messages.Pong
 )
+
+HTTP = (
+    messages.TableSetup,
+    messages.TableMade,
+    messages.SeatSetup,
+    messages.SeatTaken,
+    messages.Invitation,
+    messages.Problem,
+    messages.GamesOffered,
+    messages.TablesRunning,
+)
+"""What is sent over HTTP, each as the body of a request or an answer."""
 
 
 def schema() -> dict[str, Any]:
